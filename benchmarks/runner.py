@@ -21,6 +21,7 @@ from benchmarks.cases import (
     pegs_solve,
     pegs_spin,
     playouts,
+    quick,
     starting,
 )
 from benchmarks.measure import Missing
@@ -36,6 +37,7 @@ CASES: Mapping[str, Callable[[Tools], Iterator[Row]]] = {
     "playouts": playouts.rows,
     "guards": guards.rows,
     "starting": starting.rows,
+    "quick": quick.rows,
     "easel": easel.rows,
     "nets": nets.rows,
 }

@@ -1,5 +1,6 @@
 """What all tests share: the option that rewrites expected text, and a checkout left as it was."""
 
+import os
 import signal
 
 import pytest
@@ -10,11 +11,13 @@ _STRAY = pytest.StashKey[frozenset[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let Ctrl-C be heard by the programs that tests start, and note what lies in the checkout.
+    """Let programs that tests start hear Ctrl-C and keep no reports; note what is in the checkout.
 
     A shell that starts the tests in the background lets them and their children ignore it.
     """
     config.stash[_STRAY] = stray_files()
+    # What a command says is what this program says now, and nothing that it said before.
+    os.environ["ZERMELO_REPORTS"] = "off"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

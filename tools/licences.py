@@ -29,6 +29,7 @@ PERMISSIVE: Final = frozenset(
         "0BSD",
         "Apache-2.0",
         "Apache-2.0 WITH LLVM-exception",
+        "BSD",  # One of the two below; a classifier does not say which.
         "BSD-2-Clause",
         "BSD-3-Clause",
         "CC0-1.0",
@@ -43,13 +44,24 @@ PERMISSIVE: Final = frozenset(
 OF_TOOLS: Final = PERMISSIVE | {"MPL-2.0"}
 """Licences that what only runs the tests may have: it is not given to anybody."""
 
+USES: Final[Mapping[str, str]] = {
+    "run": "What the program needs",
+    "notebook": "What notebooks may use",
+    "test": "What tests need",
+}
+"""The files of requirements, each with what it is for; a package is listed at the first."""
+
 # Packages that do not state an expression have one of these classifiers.
 _CLASSIFIED: Final[Mapping[str, str]] = {
     "License :: OSI Approved :: Apache Software License": "Apache-2.0",
+    "License :: OSI Approved :: BSD License": "BSD",
     "License :: OSI Approved :: ISC License (ISCL)": "ISC",
     "License :: OSI Approved :: MIT License": "MIT",
     "License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "License :: OSI Approved :: Python Software Foundation License": "PSF-2.0",
 }
+# Older ones have a field for anything; it counts where it is a name, and not a text to be judged.
+_NAMED: Final[Mapping[str, str]] = {"Apache 2.0": "Apache-2.0", **{each: each for each in OF_TOOLS}}
 _ENTRY: Final = re.compile(r"(?P<name>[\w.-]+)==(?P<version>[\w.+!-]+)(?P<rest>[^\n]*(?:\n[ ].*)*)")
 _HASH: Final = re.compile(r"--hash=sha256:([0-9a-f]{64})(?![0-9a-f])")
 
@@ -60,7 +72,7 @@ _HEAD: Final = """\
 
 Every version is pinned in `requirements/`, with the SHA-256 digests that its archives may have.
 This page counts them; an archive with another digest is not installed.
-What the program needs has a permissive licence.
+What the program needs, or uses in a notebook, has a permissive licence.
 What only runs its tests may be under the Mozilla Public License, too: no user is given it.
 """
 
@@ -74,25 +86,25 @@ class Dependency:
     licence: str | None
     """As an SPDX expression; ``None`` if the package does not say, or another version is here."""
     hashes: int
-    is_only_for_tests: bool
+    use: str
+    """The first file of requirements that has it."""
 
 
 def dependencies() -> tuple[Dependency, ...]:
     """Everything in requirements/, what the program needs first."""
-    of_program = (REQUIREMENTS / "run.txt").read_text("utf-8")
-    of_tests = (REQUIREMENTS / "test.txt").read_text("utf-8")
-    found = [*pinned(of_program, is_only_for_tests=False)]
-    known = {each.name for each in found}
-    rest = [e for e in pinned(of_tests, is_only_for_tests=True) if e.name not in known]
-    return (*found, *rest)
+    found: dict[str, Dependency] = {}
+    for use in USES:
+        for each in pinned((REQUIREMENTS / f"{use}.txt").read_text("utf-8"), use=use):
+            found.setdefault(each.name, each)
+    return tuple(found.values())
 
 
-def pinned(text: str, *, is_only_for_tests: bool) -> Iterator[Dependency]:
+def pinned(text: str, *, use: str) -> Iterator[Dependency]:
     """The packages that a file of requirements pins."""
     for entry in _ENTRY.finditer(text):
         name, version = entry["name"], entry["version"]
         hashes = len(set(_HASH.findall(entry["rest"])))
-        yield Dependency(name, version, _installed(name, version), hashes, is_only_for_tests)
+        yield Dependency(name, version, _installed(name, version), hashes, use)
 
 
 def _installed(name: str, version: str) -> str | None:
@@ -105,8 +117,8 @@ def _installed(name: str, version: str) -> str | None:
 
 
 def licence(said: Message) -> str | None:
-    """The licence that a package states: an expression, or what its classifiers stand for."""
-    stated = said.get("License-Expression")
+    """The licence that a package states: an expression, a name, or what its classifiers say."""
+    stated = said.get("License-Expression") or _NAMED.get(str(said.get("License", "")).strip())
     if stated:
         return str(stated)
     classified = [_CLASSIFIED.get(str(each)) for each in said.get_all("Classifier", [])]
@@ -122,7 +134,7 @@ def complaints(of: Iterable[Dependency]) -> Iterator[str]:
         if each.licence is None:
             yield f"{each.name} {each.version} is not installed here, or does not say its licence"
             continue
-        allowed = OF_TOOLS if each.is_only_for_tests else PERMISSIVE
+        allowed = OF_TOOLS if each.use == "test" else PERMISSIVE
         if not _is_allowed(each.licence, allowed):
             yield f"{each.name} {each.version} is under {each.licence}"
 
@@ -145,13 +157,13 @@ def page(of: Iterable[Dependency]) -> str:
     """The page that lists them."""
     every = list(of)
     parts = [_HEAD]
-    for title, is_only_for_tests in (("What the program needs", False), ("What tests need", True)):
+    for use, title in USES.items():
         parts += [f"\n## {title}\n", "| package | version | licence | hashes |"]
         parts += ["| --- | --- | --- | --- |"]
         parts += [
             f"| {each.name} | {each.version} | {each.licence or 'not known'} | {each.hashes} |"
             for each in every
-            if each.is_only_for_tests is is_only_for_tests
+            if each.use == use
         ]
     return "\n".join(parts) + "\n"
 

@@ -101,7 +101,7 @@ def main() -> None:
 def _example(case: str) -> str:
     blocks = {block.kind: block for block in fences(case)}
     parts = [_words(case)]
-    for kind in ("spec", "diagnostics"):
+    for kind in ("spec", "reading", "diagnostics"):
         if kind in blocks:
             marks = blocks[kind].marks
             parts.append(f"{marks}text\n{blocks[kind].body}{marks}")

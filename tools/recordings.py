@@ -10,10 +10,13 @@ the files it wrote; or, compared with such files, the differences, and exit code
     PYTHONPATH=src:. .venv/bin/python tools/recordings.py --update --whole --folder before
     PYTHONPATH=src:. .venv/bin/python tools/recordings.py --compare --whole --folder before
 
+``--processes N`` takes N documents at a time.
+
 A long output is recorded as its first lines and a fingerprint; with ``--whole`` all of it is, which
-shows what has changed in it. All commands run in this process, on one thread, with limits that
-count work. The clock they ask stands all but still, so that none runs out of time, and no code is
-compiled because something took long: the same text is recorded on a slow machine and on a fast one.
+shows what has changed in it. All commands on a document run in one process, on one thread, with
+limits that count work. The clock they ask stands all but still, so that none runs out of time, and
+no code is compiled because something took long: the same text is recorded on a slow machine and on
+a fast one.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ import argparse
 import difflib
 import hashlib
 import itertools
+import multiprocessing
 import os
 import re
 import shlex
@@ -283,6 +287,39 @@ def _chosen(names: Sequence[str]) -> list[Part]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One part that is to be compared or recorded."""
+
+    part: Part
+    folder: Path
+    is_update: bool
+    is_whole: bool
+
+
+def _done(work: _Work) -> tuple[list[str], str]:
+    """Do it: the differences found, and a line that says how it went."""
+    began = time.perf_counter()
+    found: list[str] = []
+    if work.is_update:
+        work.part.update(folder=work.folder, is_whole=work.is_whole)
+    else:
+        found = work.part.compared(folder=work.folder, is_whole=work.is_whole)
+    took = f"{time.perf_counter() - began:.1f} s"
+    said = "recorded" if work.is_update else f"{len(found)} differences" if found else "same"
+    return found, f"{place(work.part.file(work.folder))}: {said}, {took}"
+
+
+def _all_done(work: Sequence[_Work], *, processes: int) -> Iterator[tuple[list[str], str]]:
+    """Do all of it, some at a time; the answers come in the order of the parts."""
+    if processes == 1:
+        yield from map(_done, work)
+        return
+    # Started anew and not forked: a fork would take over locks and threads of this process.
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap(_done, work)
+
+
 def main() -> int:
     """Compare or update the recordings that were asked for."""
     parser = argparse.ArgumentParser(description="What every command says of every document.")
@@ -291,22 +328,19 @@ def main() -> int:
     what.add_argument("--update", action="store_true", help="write down what is said now")
     parser.add_argument("--whole", action="store_true", help="shorten nothing")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the recordings are")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="how many at a time")
     parser.add_argument("names", nargs="*", metavar="PART", help="library, documents, or a name")
     options = parser.parse_args()
     folder: Path = options.folder.resolve()
     if options.whole and folder == FOLDER:
         parser.error("--whole needs a --folder of its own")
+    work = [
+        _Work(part, folder, is_update=options.update, is_whole=options.whole)
+        for part in _chosen(options.names)
+    ]
     failed = 0
-    for part in _chosen(options.names):
-        began = time.perf_counter()
-        found: list[str] = []
-        if options.update:
-            part.update(folder=folder, is_whole=options.whole)
-        else:
-            found = part.compared(folder=folder, is_whole=options.whole)
-        took = f"{time.perf_counter() - began:.1f} s"
-        said = "recorded" if options.update else f"{len(found)} differences" if found else "same"
-        print("\n\n".join([*found, f"{place(part.file(folder))}: {said}, {took}"]), flush=True)
+    for found, said in _all_done(work, processes=options.processes):
+        print("\n\n".join([*found, said]), flush=True)
         failed += bool(found)
     if failed:
         print(f"{failed} recordings differ; --update writes down what is said now.")

@@ -128,6 +128,17 @@ set_up_browser() {
     has_chromium || say 'there is no Chromium, so the tests in a browser will be skipped.'
 }
 
+# The long check sets documents with LaTeX.
+set_up_tex() {
+    if command -v pdflatex >/dev/null || ! can_install; then return 0; fi
+    take_lock
+    say 'installing LaTeX, for the tests that set documents with it …'
+    apt_install --no-install-recommends texlive-latex-base texlive-latex-recommended \
+        texlive-fonts-recommended
+    release_lock
+    command -v pdflatex >/dev/null || say 'there is no LaTeX, so its tests will be skipped.'
+}
+
 can_install() {
     [ "$setup_may_use_apt" = yes ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null
 }

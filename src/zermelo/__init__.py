@@ -42,6 +42,7 @@ is not ``is_loaded`` gives nothing to play.
 import _signal  # type: ignore[import-not-found]
 import os
 import sys
+from typing import Final
 
 
 def _is_the_command() -> bool:
@@ -58,107 +59,86 @@ def _is_the_command() -> bool:
 if _is_the_command() and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, lambda *_: os._exit(130))
 
-# ruff: noqa: E402 - imports come after this on purpose
-from zermelo.api.game import Game, GameGraph, GameState, LegalMoves
-from zermelo.api.loading import LibraryGame, find, games, load, load_bytes, load_text
-from zermelo.api.questions import (
-    Report,
-    adviser,
-    check,
-    explore,
-    graph,
-    graph_lines,
-    keep_solution,
-    open_solution,
-    playouts,
-    plays,
-    readings_table,
-    solve,
-    verify_solution,
-)
-from zermelo.api.texts import TextFormat, export_text, expression, format_text, page
-from zermelo.core.graph import Graph, GraphFormat
-from zermelo.core.limits import Limits, Progress
-from zermelo.core.machine import Machine, Outcome
-from zermelo.core.model import Model
-from zermelo.core.signature import Player, Reading, Signature
-from zermelo.core.space import ExploreOptions, Playouts, Space
-from zermelo.core.state import Move, State
-from zermelo.core.values import Value
-from zermelo.engines.check.trials import Row
-from zermelo.engines.solve.values import Solved, ValueKind
-from zermelo.play.advice import Adviser, Skill
-from zermelo.text.budget import OutOfTime
-from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.errors import (
-    DocumentNotUsable,
-    MoveAmbiguous,
-    MoveError,
-    MoveNotAllowed,
-    MoveNotUnderstood,
-    UsageError,
-    ZermeloError,
-)
-from zermelo.text.source import Notation
+# What is public, and the module that has it. It is imported when it is asked for, so that who
+# needs one thing waits for one thing only. `__init__.pyi` says the same for who reads types.
+_PLACES: Final = {
+    "Adviser": "zermelo.play.advice",
+    "Diagnostic": "zermelo.text.diagnostic",
+    "DocumentNotUsable": "zermelo.text.errors",
+    "ExploreOptions": "zermelo.core.space",
+    "Game": "zermelo.api.game",
+    "GameGraph": "zermelo.api.game",
+    "GameNode": "zermelo.api.game",
+    "GameState": "zermelo.api.game",
+    "Graph": "zermelo.core.graph",
+    "GraphFormat": "zermelo.core.graph",
+    "LegalMoves": "zermelo.api.game",
+    "LibraryGame": "zermelo.api.loading",
+    "Limits": "zermelo.core.limits",
+    "Machine": "zermelo.core.machine",
+    "Model": "zermelo.core.model",
+    "Move": "zermelo.core.state",
+    "MoveAmbiguous": "zermelo.text.errors",
+    "MoveError": "zermelo.text.errors",
+    "MoveNotAllowed": "zermelo.text.errors",
+    "MoveNotUnderstood": "zermelo.text.errors",
+    "Notation": "zermelo.text.source",
+    "OutOfTime": "zermelo.text.budget",
+    "Outcome": "zermelo.core.machine",
+    "Player": "zermelo.core.signature",
+    "Playouts": "zermelo.core.space",
+    "Progress": "zermelo.core.limits",
+    "Reading": "zermelo.core.signature",
+    "Readings": "zermelo.api.game",
+    "Report": "zermelo.api.questions",
+    "Row": "zermelo.engines.check.trials",
+    "Signature": "zermelo.core.signature",
+    "Skill": "zermelo.play.advice",
+    "Solved": "zermelo.engines.solve.values",
+    "Space": "zermelo.core.space",
+    "State": "zermelo.core.state",
+    "TextFormat": "zermelo.api.texts",
+    "UsageError": "zermelo.text.errors",
+    "Value": "zermelo.core.values",
+    "ValueKind": "zermelo.engines.solve.values",
+    "ZermeloError": "zermelo.text.errors",
+    "adviser": "zermelo.api.questions",
+    "check": "zermelo.api.questions",
+    "explore": "zermelo.api.questions",
+    "export_text": "zermelo.api.texts",
+    "expression": "zermelo.api.texts",
+    "find": "zermelo.api.loading",
+    "format_text": "zermelo.api.texts",
+    "games": "zermelo.api.loading",
+    "graph": "zermelo.api.questions",
+    "graph_lines": "zermelo.api.questions",
+    "keep_solution": "zermelo.api.questions",
+    "load": "zermelo.api.loading",
+    "load_bytes": "zermelo.api.loading",
+    "load_text": "zermelo.api.loading",
+    "open_solution": "zermelo.api.questions",
+    "page": "zermelo.api.texts",
+    "playouts": "zermelo.api.questions",
+    "plays": "zermelo.api.questions",
+    "readings_table": "zermelo.api.questions",
+    "solve": "zermelo.api.questions",
+    "verify_solution": "zermelo.api.questions",
+}
 
-__all__ = [
-    "Adviser",
-    "Diagnostic",
-    "DocumentNotUsable",
-    "ExploreOptions",
-    "Game",
-    "GameGraph",
-    "GameState",
-    "Graph",
-    "GraphFormat",
-    "LegalMoves",
-    "LibraryGame",
-    "Limits",
-    "Machine",
-    "Model",
-    "Move",
-    "MoveAmbiguous",
-    "MoveError",
-    "MoveNotAllowed",
-    "MoveNotUnderstood",
-    "Notation",
-    "OutOfTime",
-    "Outcome",
-    "Player",
-    "Playouts",
-    "Progress",
-    "Reading",
-    "Report",
-    "Row",
-    "Signature",
-    "Skill",
-    "Solved",
-    "Space",
-    "State",
-    "TextFormat",
-    "UsageError",
-    "Value",
-    "ValueKind",
-    "ZermeloError",
-    "adviser",
-    "check",
-    "explore",
-    "export_text",
-    "expression",
-    "find",
-    "format_text",
-    "games",
-    "graph",
-    "graph_lines",
-    "keep_solution",
-    "load",
-    "load_bytes",
-    "load_text",
-    "open_solution",
-    "page",
-    "playouts",
-    "plays",
-    "readings_table",
-    "solve",
-    "verify_solution",
-]
+__all__ = list(_PLACES)
+
+
+def __getattr__(name: str) -> object:
+    """What is public under *name*, kept for the next who asks."""
+    place = _PLACES.get(name)
+    if place is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - who asks for nothing needs none
+
+    found = getattr(import_module(place), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PLACES})

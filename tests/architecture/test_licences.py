@@ -15,11 +15,11 @@ def test_every_dependency_is_in_order() -> None:
 
 
 def test_every_pin_is_listed() -> None:
-    for name in ("run", "test"):
+    for name in licences.USES:
         text = (licences.REQUIREMENTS / f"{name}.txt").read_text("utf-8")
         pins = {line.split("==")[0] for line in text.splitlines() if "==" in line}
         assert pins <= {each.name for each in FOUND}
-        found = licences.pinned(text, is_only_for_tests=True)
+        found = licences.pinned(text, use=name)
         assert sum(each.hashes for each in found) == text.count("--hash=sha256:")
 
 
@@ -32,11 +32,12 @@ def test_the_page_is_current() -> None:
 @pytest.mark.parametrize(
     ("dependency", "complaint"),
     [
-        (Dependency("a", "1", "MIT", 0, is_only_for_tests=False), "a 1 has no hash"),
-        (Dependency("a", "1", "GPL-3.0", 2, is_only_for_tests=True), "a 1 is under GPL-3.0"),
-        (Dependency("a", "1", "MPL-2.0", 2, is_only_for_tests=False), "a 1 is under MPL-2.0"),
+        (Dependency("a", "1", "MIT", 0, use="run"), "a 1 has no hash"),
+        (Dependency("a", "1", "GPL-3.0", 2, use="test"), "a 1 is under GPL-3.0"),
+        (Dependency("a", "1", "MPL-2.0", 2, use="run"), "a 1 is under MPL-2.0"),
+        (Dependency("a", "1", "MPL-2.0", 2, use="notebook"), "a 1 is under MPL-2.0"),
         (
-            Dependency("a", "1", None, 2, is_only_for_tests=False),
+            Dependency("a", "1", None, 2, use="run"),
             "a 1 is not installed here, or does not say its licence",
         ),
     ],
@@ -49,20 +50,22 @@ def test_a_pin_is_read_with_its_hashes() -> None:
     hashes = [f"--hash=sha256:{letter * 64}" for letter in "ab"]
     text = " \\\n    ".join(["no-such-package==1.2", *hashes]) + "\n"
 
-    (found,) = licences.pinned(text, is_only_for_tests=False)
+    (found,) = licences.pinned(text, use="run")
 
-    assert found == Dependency("no-such-package", "1.2", None, 2, is_only_for_tests=False)
+    assert found == Dependency("no-such-package", "1.2", None, 2, use="run")
 
 
-def test_a_licence_is_an_expression_or_a_classifier() -> None:
-    stated, classified, silent = Message(), Message(), Message()
+def test_a_licence_is_an_expression_or_a_name_or_a_classifier() -> None:
+    stated, named, classified, silent = Message(), Message(), Message(), Message()
     stated["License-Expression"] = "MIT AND Zlib"
+    named["License"] = "Apache 2.0"
     classified["Classifier"] = "Programming Language :: Python"
     classified["Classifier"] = "License :: OSI Approved :: MIT License"
     silent["License"] = "see the file"
 
-    assert [licences.licence(each) for each in (stated, classified, silent)] == [
+    assert [licences.licence(each) for each in (stated, named, classified, silent)] == [
         "MIT AND Zlib",
+        "Apache-2.0",
         "MIT",
         None,
     ]

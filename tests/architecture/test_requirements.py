@@ -14,12 +14,17 @@ PIN = re.compile(
 
 def test_run_requires_what_the_package_depends_on() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = (ROOT / "requirements" / "run.in").read_text(encoding="utf-8").splitlines()
 
-    assert [line for line in lines if line and line[0] != "#"] == project["dependencies"]
+    assert asked_for("run") == project["dependencies"]
 
 
-@pytest.mark.parametrize("name", ["run", "test"])
+def test_the_extra_for_notebooks_is_pinned_too() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert asked_for("notebook") == project["optional-dependencies"]["notebook"]
+
+
+@pytest.mark.parametrize("name", ["run", "notebook", "test"])
 def test_every_requirement_is_pinned_with_hashes_and_nothing_else(name: str) -> None:
     entries = entries_of(name)
 
@@ -28,6 +33,13 @@ def test_every_requirement_is_pinned_with_hashes_and_nothing_else(name: str) -> 
 
 def test_the_environment_of_the_tests_has_the_pins_of_the_program() -> None:
     assert set(entries_of("run")) <= set(entries_of("test"))
+    assert set(entries_of("notebook")) <= set(entries_of("test"))
+
+
+def asked_for(name: str) -> list[str]:
+    """What a file of requirements asks for, before it is pinned."""
+    lines = (ROOT / "requirements" / f"{name}.in").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and line[0] not in "#-"]
 
 
 def entries_of(name: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Starting is fast: what is heavy is imported when it is used."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -8,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.project import ROOT, SOURCE
+import zermelo
+from tests.support.project import PACKAGE, ROOT, SOURCE
 
 # What a program that only reads a document must not pay for.
 HEAVY = ("PIL", "llvmlite", "numpy", "starlette", "uvicorn", "websockets")
@@ -34,6 +36,50 @@ def test_help_is_shown_without_what_is_heavy() -> None:
         line.rpartition("|")[2].strip().split(".")[0] for line in answer.stderr.splitlines()
     }
     assert not imported & set(HEAVY)
+
+
+def test_importing_the_package_imports_no_other_module_of_it() -> None:
+    code = "import sys, zermelo; print([name for name in sys.modules if 'zermelo.' in name])"
+
+    answer = python("-c", code)
+
+    assert answer.stdout == "[]\n", answer.stderr
+
+
+def test_help_reads_nothing_that_documents_are_read_with() -> None:
+    code = (
+        "import sys; from zermelo.faces.cli.main import run; run(['--help']); "
+        "print(*(name for name in sys.modules if name.startswith('zermelo.')))"
+    )
+
+    answer = python("-c", code)
+
+    parts = {name.split(".")[1] for name in answer.stdout.splitlines()[-1].split()}
+    assert parts == {"core", "faces", "files", "text"}
+
+
+def test_types_are_told_of_every_public_name_and_of_no_other() -> None:
+    stub = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
+    places = {
+        alias.name: node.module
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+    assert places == zermelo._PLACES  # type: ignore[attr-defined] # noqa: SLF001 - what is tested
+    assert sorted(places) == sorted(zermelo.__all__)
+
+
+@pytest.mark.parametrize("name", zermelo.__all__)
+def test_a_public_name_is_what_its_module_has(name: str) -> None:
+    assert getattr(zermelo, name) is not None
+    assert name in dir(zermelo)
+
+
+def test_a_name_that_is_not_public_is_not_there() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'lode'"):
+        _ = zermelo.lode  # type: ignore[attr-defined]
 
 
 def test_an_environment_behind_a_link_is_never_cleared(tmp_path: Path) -> None:

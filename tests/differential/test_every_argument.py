@@ -12,7 +12,7 @@ from tests.support.random_systems import systems
 from tests.support.system_text import document_of
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import Value, in_order
-from zermelo.languages.sections.ir import Parameter, System
+from zermelo.languages.sections.ir import NumberSet, Parameter, Procedure, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 MOST_TRIED = 300
@@ -29,13 +29,21 @@ def test_no_argument_with_an_effect_is_lost(drawn: System) -> None:
             continue
         turns = [machine.turn(state, move) for move in inputs]
         expected = {turn.move for turn in turns if turn.has_effect and turn.after is not None}
-        pseudo = {Move(NO_EFFECT_MOVE), Move(PASS_MOVE)}
+        untried = {NO_EFFECT_MOVE, PASS_MOVE, *(p.name for p in drawn.moves if _is_endless(p))}
+        legal = {move for move in machine.legal(state) if move.name not in untried}
 
-        assert set(machine.legal(state)) - pseudo == expected, f"{state}\n{document_of(drawn)}"
+        assert legal == expected, f"{state}\n{document_of(drawn)}"
+
+
+def _is_endless(procedure: Procedure) -> bool:
+    """Whether a parameter ranges over all numbers, which nobody can try one by one."""
+    return any(isinstance(p.domain, NumberSet) for p in procedure.parameters)
 
 
 def _inputs(machine: Interpreter, state: State) -> Iterator[Move]:
     for procedure in machine.system.moves:
+        if _is_endless(procedure):
+            continue
         for arguments in _arguments(machine, state, procedure.parameters, {}):
             yield Move(procedure.name, arguments)
 

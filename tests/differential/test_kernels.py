@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from tests.support.agreement import assert_agree
 from tests.support.random_systems import documents, probes, read, systems
 from tests.support.systems import countdown, flags, squares
+from zermelo.languages.sections.compile import value_functions
 from zermelo.languages.sections.compile.kernel import NotCompiled, kernel
 from zermelo.languages.sections.ir import Order, System
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -47,6 +50,13 @@ def test_a_kernel_finds_the_formulas_true_that_the_interpreter_does(
     drawn: System, seed: int
 ) -> None:
     event(f"compiled: {agrees(drawn, seed)}")
+
+
+@BOUNDED
+@given(systems(), st.integers(0, 99))
+def test_value_functions_may_all_be_called_however_short_they_are(drawn: System, seed: int) -> None:
+    with mock.patch.object(value_functions, "FEWEST_LINES", 0):
+        event(f"compiled: {agrees(drawn, seed)}")
 
 
 @settings(BOUNDED, max_examples=40)

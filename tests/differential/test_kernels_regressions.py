@@ -265,3 +265,45 @@ def test_the_sets_of_parameters_are_those_of_the_state_before_the_call() -> None
     legal, expected = tried(described)
 
     assert legal == expected == [Move("Put", (1,)), Move("Put", (2,))]
+
+
+def long_turns(size: int) -> System:
+    """A system whose guard goes through all pairs of *size* numbers."""
+    return meant(
+        document(
+            "Put(p ∈ {1, 2})",
+            f"  ∀a ∈ {{1..{size}}}: ∀b ∈ {{1..{size}}}: a + b > n → n = p ∧ left = left ∪ {{p}}",
+            variables="n ∈ {0..2}",
+            first="left = ∅\nn = 0",
+        )
+    )
+
+
+def test_how_much_a_turn_goes_through_is_no_part_of_what_it_means() -> None:
+    machine = Interpreter(long_turns(1_001))
+    made = kernel(machine)
+    assert not isinstance(made, NotCompiled)
+
+    assert machine.legal(machine.initial) == (Move("Put", (1,)), Move("Put", (2,)))
+    assert machine.work > 2 * 1_001**2
+    assert_agree(machine, made)
+
+
+def test_code_that_nothing_would_stop_for_long_is_not_made() -> None:
+    made = kernel(Interpreter(long_turns(40_000)))
+
+    assert isinstance(made, NotCompiled)
+    assert "members of sets are gone through" in made.reason
+
+
+def test_a_set_that_is_too_long_for_the_interpreter_is_for_a_kernel() -> None:
+    beyond = document(
+        "Put(p ∈ {1, 2})",
+        "  (∃x ∈ {n..n + 2000000}: x · x = p + 1000000) ∧ n < 2 → n = n + 1",
+        variables="n ∈ {0..9000}",
+        first="left = ∅\nn = 0",
+    )
+    made = kernel(Interpreter(meant(beyond)))
+
+    assert isinstance(made, NotCompiled)
+    assert made.reason == "a range of up to 2,009,001 numbers is gone through"

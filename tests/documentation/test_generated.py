@@ -52,7 +52,7 @@ def test_the_limits_page_has_the_limits_of_the_program() -> None:
         "components of a tuple, those of its components included": f"{values.MOST_COMPONENTS:,}",
         "depth of calls in one turn": f"{operators.DEPTH_LIMIT:,}",
         "calls in one turn": f"{procedures.CALL_LIMIT:,}",
-        "members of sets gone through in one turn": f"{operators.WORK_LIMIT:,}",
+        "moves of a state that are listed": f"{values.MOST_LISTED:,}",
         "length of a typed move": f"{notation.LONGEST:,} characters",
         "length of a saved play": f"{session.LARGEST_SAVED:,} characters",
     }

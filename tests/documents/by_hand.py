@@ -610,6 +610,90 @@ def _colouring() -> Game:
     return Game((frozenset(), True), moves, result)
 
 
+def _boiler() -> Game:
+    """It gets a degree warmer or colder."""
+
+    def moves(heat: int) -> set[int]:
+        return {heat + 1, heat - 1} & set(range(6))
+
+    return Game(2, moves, lambda _: None)
+
+
+def _phone() -> Game:
+    """A call goes on, or somebody hangs up."""
+    onward = {"idle": "ringing", "ringing": "talking", "talking": "lost"}
+
+    def moves(call: str) -> set[str]:
+        return ({onward[call]} if call in onward else set()) | ({"idle"} - {call})
+
+    return Game("idle", moves, lambda _: None)
+
+
+def _printer() -> Game:
+    """Three jobs, a printer that prints one at a time, and four pages until it has to cool."""
+
+    def moves(at: tuple[frozenset[int], bool, int]) -> set[Hashable]:
+        queue, busy, pages = at
+        found: set[Hashable] = {(queue | {job}, busy, pages) for job in (1, 2, 3)}
+        if not busy and pages < 4:
+            found |= {(queue - {job}, True, pages + 1) for job in queue}
+        return (found | {(queue, False, pages), (queue, busy, 0)}) - {at}
+
+    return Game((frozenset(), False, 0), moves, lambda _: None)
+
+
+def _protocol() -> Game:
+    """A sender, a receiver, and one message on its way, which may be lost."""
+
+    def moves(at: tuple[int, int, str, int]) -> set[Hashable]:
+        sent, wanted, line, delivered = at
+        found: set[Hashable] = {(sent, wanted, "", delivered), (0, 0, "", 0)}
+        if line == "":
+            found.add((sent, wanted, f"data{sent}", delivered))
+        elif line.startswith("ack"):
+            found.add((1 - int(line[-1]), wanted, "", delivered))
+        elif int(line[-1]) != wanted:
+            found.add((sent, wanted, f"ack{line[-1]}", delivered))
+        elif delivered < 3:
+            found.add((sent, 1 - wanted, f"ack{line[-1]}", delivered + 1))
+        return found - {at}
+
+    return Game((0, 0, "", 0), moves, lambda _: None)
+
+
+def _gray_code() -> Game:
+    """Two bits go round, each lap is counted, and the count may be changed by hand."""
+    codes = ["00", "01", "11", "10"]
+
+    def moves(at: tuple[str, int]) -> set[Hashable]:
+        code, laps = at
+        found: set[Hashable] = {(code, 0)} | ({(code, laps + 1)} if laps < 2 else set())
+        if code != codes[-1]:
+            found.add((codes[codes.index(code) + 1], laps))
+        elif laps < 2:
+            found.add((codes[0], laps + 1))
+        return found - {at}
+
+    return Game((codes[0], 0), moves, lambda _: None)
+
+
+def _token_ring() -> Game:
+    """A token goes round, and who has it and waits sends."""
+
+    def moves(at: tuple[int, frozenset[int], bool]) -> set[Hashable]:
+        token, waiting, sending = at
+        found: set[Hashable] = {(token, waiting | {each}, sending) for each in range(1, 5)}
+        if sending:
+            found.add((token, waiting - {token}, False))
+        elif token in waiting:
+            found.add((token, waiting, True))
+        else:
+            found.add((token % 4 + 1, waiting, False))
+        return found - {at}
+
+    return Game((1, frozenset(), False), moves, lambda _: None)
+
+
 GAMES: Final[dict[str, Game]] = {
     "auction.md": _auction(),
     "avoid-lines.md": _avoided_lines(),
@@ -641,4 +725,10 @@ GAMES: Final[dict[str, Game]] = {
     "solitaire.txt": _solitaire(),
     "two-heaps.txt": _two_heaps(),
     "safe.md": _safe(),
+    "boiler.md": _boiler(),
+    "phone.md": _phone(),
+    "printer.md": _printer(),
+    "protocol.md": _protocol(),
+    "gray-code.md": _gray_code(),
+    "token-ring.md": _token_ring(),
 }

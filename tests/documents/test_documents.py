@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.documents import by_hand
+from tests.documents import assignments, by_hand
 from zermelo.api import loading
 from zermelo.api.questions import explore
 from zermelo.core.values import to_text
@@ -18,6 +18,7 @@ HERE = Path(__file__).parent
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads(
     (HERE / "expected.toml").read_text(encoding="utf-8")
 )
+BY_HAND = by_hand.GAMES | assignments.GAMES
 WHOLE = sorted(name for name, known in EXPECTED.items() if "states" in known)
 
 
@@ -69,9 +70,9 @@ def test_the_document_has_the_positions_that_were_counted_by_other_means(name: s
     assert stuck == known.get("stuck", 0)
 
 
-@pytest.mark.parametrize("name", sorted(by_hand.GAMES))
+@pytest.mark.parametrize("name", sorted(BY_HAND))
 def test_the_program_written_by_hand_counts_what_is_expected(name: str) -> None:
-    counts = by_hand.count(by_hand.GAMES[name])
+    counts = by_hand.count(BY_HAND[name])
     known = EXPECTED[name]
 
     assert counts.by_depth == known["by_depth"]

@@ -206,7 +206,7 @@ def test_a_folder_that_others_could_change_is_not_used_and_that_is_said_once(
     assert json.loads(ran.stdout)["states"] == 5478
     said = " ".join(ran.stderr.split())
     assert said == (
-        "zermelo: compiled code is not kept, as others could change it: "
+        "zermelo: compiled code and reports are not kept, as others could change it: "
         f"{tmp_path}/v2 is open to other users; close it with `chmod 700 {tmp_path}/v2`. "
         "Or set ZERMELO_CACHE to another folder, or to `off`."
     )

@@ -117,3 +117,18 @@ def counts(game: Machine) -> Counts:
                 seen.add(after)
                 waiting.append(after)
     return Counts(len(seen), arcs, terminal, loops)
+
+
+HEAP = """
+#place heap mk(3<..>)
+#place turn lo(<.1.>) hi(<.2.>) mk(<.1.>)
+#trans one
+in { heap: <..>; turn: <.t.>; }
+out { turn: <.3-t.>; }
+#endtr
+#trans two
+in { heap: 2<..>; turn: <.t.>; }
+out { turn: <.3-t.>; }
+#endtr
+"""
+"""Three tokens, of which two players take one or two in turn."""

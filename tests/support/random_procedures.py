@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.support.random_expressions import Expressions, Scope, listed
 from tests.support.random_worlds import (
@@ -31,7 +31,10 @@ from zermelo.languages.sections.ir import (
     Literal,
     Local,
     Not,
+    NumberSet,
+    NumberSetKind,
     Op,
+    Or,
     Order,
     Outside,
     Parameter,
@@ -39,6 +42,7 @@ from zermelo.languages.sections.ir import (
     Procedure,
     ProcedureRole,
     Product,
+    Range,
     Ref,
     Rule,
     SetOf,
@@ -113,7 +117,44 @@ class Procedures:
         body = self._body(scope, "")
         if not self._make.one_in(8):
             body = self._with(body, self._lively(scope))
-        return self._procedure(name, ProcedureRole.MOVE, self._given, body)
+        counting = [v for v in self._world.assigned if isinstance(v.domain, Range)]
+        if counting and self._make.one_in(3):
+            body = self._with(body, self._beyond(self._make.pick(counting)))
+        return self._procedure(name, ProcedureRole.MOVE, self._given, self._bounded(body))
+
+    def _beyond(self, variable: Variable) -> Rule:
+        """A rule that takes a number beyond the set it is declared with."""
+        number = Ref(variable.name)
+        guard = Binary(Op.LT, number, Literal(self._make.count(4, 7)))
+        return Rule(guard, (Assign(variable.name, Binary(Op.PLUS, number, Literal(1))),), "9")
+
+    def _bounded(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """*body*, in which guards say how far parameters matter that range over all numbers."""
+        endless = [p for p in self._given if isinstance(p.domain, NumberSet)]
+        if not endless or self._make.one_in(6):
+            return body
+        return tuple(
+            replace(each, guard=And((*map(self._bound, endless), each.guard)))
+            if isinstance(each, Rule)
+            else each
+            for each in body
+        )
+
+    def _bound(self, parameter: Parameter) -> Expr:
+        number, low = Local(parameter.name), Binary(Op.GT, Local(parameter.name), Literal(0))
+        ways: tuple[Expr, ...] = (
+            Binary(Op.IN, number, NUMBERS),
+            Binary(Op.IN, number, Ref("left")),
+            And((low, Binary(Op.LE, number, Literal(self._make.count(0, 4))))),
+            Or((Binary(Op.IN, number, Ref("left")), Binary(Op.EQ, number, Literal(5)))),
+            Or(
+                (
+                    And((Ref("turn"), Binary(Op.IN, number, NUMBERS))),
+                    And((Not(Ref("turn")), Binary(Op.IN, number, MORE))),
+                )
+            ),
+        )
+        return self._make.pick(ways)
 
     def _parameters(self) -> tuple[Scope, tuple[Parameter, ...]]:
         scope = self._world.scope
@@ -170,6 +211,8 @@ class Procedures:
             kinds: tuple[Type, ...] = (NUMBER, world.pair)
             item = self._make.pick(kinds)
             return Parameter(name, self._make.set(item, scope, 1), item)
+        if self._make.one_in(8):
+            return Parameter(name, NumberSet(self._make.pick(list(NumberSetKind))), NUMBER)
         domain, kind = self._make.pick(ways)
         return Parameter(name, domain, kind)
 

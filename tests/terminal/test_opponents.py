@@ -39,7 +39,7 @@ def test_an_interruption_makes_an_opponent_move_at_once() -> None:
         opened.read_before("Alpha> ")
         opened.type("6,2 5,2")
         # what is shown while somebody thinks
-        opened.read_before(" states, ")
+        opened.read_before("Beta is thinking: ")
         opened.press(INTERRUPT)
 
         shown = opened.read_before("Alpha> ")
@@ -55,6 +55,7 @@ def test_hints_and_values_are_given_at_the_prompt() -> None:
         opened.type("values")
         shown = opened.read_before("O> ")
 
+    assert "Solving first, as far as 1,000,000 states and 10 seconds go …\n" in shown
     # only the centre answers a corner
     assert "  (2, 2)  draws\n" in shown
     assert shown.count("loses in ") == 7

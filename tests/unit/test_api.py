@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.small_documents import heap_text
 from zermelo.api import loading, questions, texts
 from zermelo.core.state import Move
 from zermelo.core.values import Atom
@@ -13,26 +14,7 @@ from zermelo.text.codes import Severity
 from zermelo.text.errors import DocumentNotUsable, UsageError
 from zermelo.text.source import Notation, Source
 
-COUNTDOWN = """
-Applicable Sets
-  H : {0..3}
-  B : {true, false}
-System Variables
-  heap ∈ H
-  first, over ∈ B
-System Facts
-  over ↔ (heap = 0)
-System Initialization
-  heap = 3
-  first = true
-System States and Behavior
-Take(n ∈ {1, 2})
-  n ≤ heap → heap = heap − n ∧ first = ¬first
-GameOver(over)
-  result ∈ {first wins, second wins}
-  over ∧ first → result = second wins
-  over ∧ ¬first → result = first wins
-"""
+COUNTDOWN = heap_text(3)
 
 
 def test_a_text_becomes_a_game_that_plays() -> None:
@@ -204,6 +186,41 @@ def test_what_may_be_the_consequence_of_an_error_is_held_back() -> None:
     assert any(each.is_error for each in report.diagnostics)
     assert report.is_in_spite_of_errors
     assert not said & {"Z570", "Z573", "Z611", "Z613", "Z614", "Z615"}
+
+
+def test_what_a_formula_without_a_value_brings_about_is_held_back() -> None:
+    """Every first move divides by 0, so nothing is reached, and nobody can move: one message."""
+    broken = COUNTDOWN.replace("n ≤ heap →", "n ≤ heap ∧ 1/(heap − 3) > 0 →")
+    report = questions.check(loading.load_text(broken))
+
+    assert [each.code.id for each in report.diagnostics] == ["Z603"]
+
+
+def test_who_is_stuck_where_nothing_goes_wrong_is_told_beside_a_fault() -> None:
+    """Taking 2 first divides by 0; from 1 nothing more can be taken, whatever goes wrong."""
+    stops = COUNTDOWN.replace("n ≤ heap →", "heap > 1 ∧ n ≤ heap ∧ (n = 1 ∨ 1/(heap − 3) > 0) →")
+    report = questions.check(loading.load_text(stops))
+
+    said = {each.code.id for each in report.diagnostics}
+    assert {"Z603", "Z611"} <= said
+    assert "Z615" not in said
+
+
+def test_what_follows_from_a_lost_fact_is_held_back() -> None:
+    """Nothing says what `may` is, so nobody can move and nothing ends: one message."""
+    text = COUNTDOWN.replace("first, over ∈ B", "first, over, may ∈ B")
+    report = questions.check(loading.load_text(text.replace("n ≤ heap →", "may ∧ n ≤ heap →")))
+
+    assert [each.code.id for each in report.diagnostics] == ["Z546"]
+
+
+def test_what_follows_from_an_assumed_first_value_is_held_back() -> None:
+    """A heap of 0 is assumed: the play is over before the first move."""
+    report = questions.check(loading.load_text(COUNTDOWN.replace("  heap = 3\n", "")))
+
+    (told,) = report.diagnostics
+    assert told.code.id == "Z505"
+    assert told.notes == ("starting so, the play is over before the first move",)
 
 
 def _orders_taken(rules: str, who: str) -> str:

@@ -10,9 +10,8 @@ import numpy as np
 
 from zermelo.core.arrays import Piece, Rows
 from zermelo.core.expander import Expander
-from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.limits import UNLIMITED, Announce, Limits, Listener
 from zermelo.core.services import KeptInFolder
-from zermelo.core.space import Announce
 from zermelo.core.state import State
 from zermelo.engines.graph.build import graph_of
 from zermelo.engines.graph.reachability import Reachability

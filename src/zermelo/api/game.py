@@ -12,17 +12,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias, overload
+from typing import Any, TextIO, TypeAlias, overload
 
 from zermelo.api import questions
 from zermelo.api.loaded import Loaded, model_of, playable_model
 from zermelo.api.questions import Report
-from zermelo.core.commentary import Commentary
-from zermelo.core.graph import Component, Graph, GraphFormat, Link, Node, Overview
+from zermelo.core.commentary import Commentary, Verdict
+from zermelo.core.graph import (
+    Component,
+    Graph,
+    GraphFormat,
+    Link,
+    Node,
+    Overview,
+    in_lines,
+    summary,
+)
 from zermelo.core.limits import CHECK_LIMITS, Limits, Listener
-from zermelo.core.machine import Fault, Outcome
+from zermelo.core.machine import Fault, Outcome, Turn
 from zermelo.core.picture import Picture
 from zermelo.core.signature import Reading, Signature
 from zermelo.core.space import ExploreOptions, Space
@@ -35,6 +45,7 @@ from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
 from zermelo.text.codes import Severity
 from zermelo.text.errors import MoveError, MoveNotAllowed, MoveNotUnderstood, UsageError
 from zermelo.text.prose import Line, count, line, listing, plain_text
+from zermelo.text.render import html_table
 
 GivenValue: TypeAlias = (
     "str | int | Fraction | tuple[GivenValue, ...] | AbstractSet[GivenValue] | Value"
@@ -43,6 +54,29 @@ GivenMove: TypeAlias = "Move | GivenValue"
 """A move as it is typed, as its argument or the tuple of its arguments, or as it is."""
 
 _MOST_SHOWN = 8
+
+
+class Readings(tuple[Reading, ...]):
+    """What a document leaves open and how it is read, in the order in which it is listed."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """A line for each, with who decided it and why."""
+        return "\n".join(
+            f"{each.name}: {each.choice} (by {each.decided_by}: {each.reason})" for each in self
+        )
+
+    def __repr__(self) -> str:
+        shown = "; ".join(f"{each.name}: {each.choice}" for each in self)
+        return f"<{count(len(self), 'reading')}{': ' if shown else ''}{shown}>"
+
+    def _repr_html_(self) -> str:
+        rows = (
+            (each.name, each.choice, ", ".join(each.choices), each.decided_by, each.reason)
+            for each in self
+        )
+        return html_table(("reading", "choice", "choices", "decided by", "why"), rows)
 
 
 class Words(str):
@@ -67,16 +101,21 @@ class Game(Loaded):
     def __repr__(self) -> str:
         return f"<Game {self}>"
 
+    @property
+    def readings(self) -> Readings:
+        """What the document leaves open, and how it is read."""
+        return Readings(super().readings)
+
     # One state at a time
 
     @property
     def initial(self) -> GameState:
         """The first state."""
-        return self._state(self.machine.initial)
+        return self.known(self.machine.initial)
 
     def moves(self, state: State | None = None) -> LegalMoves:
         """The moves that can be made in *state*, or at the beginning."""
-        return LegalMoves(self, self.initial if state is None else self._state(state))
+        return LegalMoves(self, self.initial if state is None else self.known(state))
 
     def move(self, given: GivenMove, state: State | None = None) -> Move:
         """The move that *given* is in *state*, or at the beginning.
@@ -99,7 +138,7 @@ class Game(Loaded):
                 lack = line(*self._words.lack(turn)).text
                 raise MoveNotAllowed(f"{refusal(self.machine, turn)}{lack}")
             state = turn.after
-        return self._state(state)
+        return self.known(state)
 
     def play(self, *moves: GivenMove) -> GameState:
         """The state after *moves* have been made from the beginning."""
@@ -126,6 +165,16 @@ class Game(Loaded):
         from zermelo.play import lines  # noqa: PLC0415 - as below
 
         return _words(lines.why(self._words, state, self.move(move, state)))
+
+    def verdict(self, *moves: GivenMove) -> Verdict:
+        """What decided the play of *moves* from the beginning: the rule, its witnesses, the end."""
+        turns: list[Turn] = []
+        state: State = self.machine.initial
+        for given in moves:
+            turns.append(attempted(self.machine, state, self.move(given, state)))
+            # What cannot be made is said as everywhere.
+            state = turns[-1].after or self.after(state, given)
+        return self._words.verdict(turns, state)
 
     def step(self, state: State, move: GivenMove) -> Words:
         """What *move* does in *state*: every rule that is tried, and the state after it."""
@@ -163,18 +212,24 @@ class Game(Loaded):
         seconds: float | None = None,
         threads: int = 1,
         symmetry: str | None = None,
+        progress: bool | TextIO = True,
         listener: Listener | None = None,
         wishes: ExploreOptions | None = None,
     ) -> Space:
-        """Everything that can be reached, counted; see ``zermelo.explore``."""
-        return questions.explore(
-            self,
-            limits=Limits(states=states, depth=depth, seconds=seconds),
-            threads=threads,
-            symmetry=symmetry,
-            listener=listener,
-            wishes=wishes or ExploreOptions(),
-        )
+        """Everything that can be reached, counted; see ``zermelo.explore``.
+
+        In a notebook a bar shows its *progress*, unless that is ``False``; a stream, as
+        ``sys.stderr``, has a line for it elsewhere. That holds for all questions below.
+        """
+        with _shown(listener, wanted=progress) as heard:
+            return questions.explore(
+                self,
+                limits=Limits(states=states, depth=depth, seconds=seconds),
+                threads=threads,
+                symmetry=symmetry,
+                listener=heard,
+                wishes=wishes or ExploreOptions(),
+            )
 
     def graph(
         self,
@@ -182,11 +237,13 @@ class Game(Loaded):
         states: int | None = None,
         depth: int | None = None,
         seconds: float | None = None,
+        progress: bool | TextIO = True,
         listener: Listener | None = None,
     ) -> GameGraph:
         """The states, and the moves between them; see ``zermelo.graph``."""
         limits = Limits(states=states, depth=depth, seconds=seconds)
-        return GameGraph(self, questions.graph(self, limits=limits, listener=listener))
+        with _shown(listener, wanted=progress) as heard:
+            return GameGraph(self, questions.graph(self, limits=limits, listener=heard))
 
     def solve(
         self,
@@ -194,16 +251,25 @@ class Game(Loaded):
         states: int | None = None,
         seconds: float | None = None,
         threads: int | None = None,
+        progress: bool | TextIO = True,
         listener: Listener | None = None,
     ) -> Solved:
         """The value of every state under perfect play; see ``zermelo.solve``."""
         limits = Limits(states=states, seconds=seconds)
-        return questions.solve(self, limits=limits, threads=threads, listener=listener)
+        with _shown(listener, wanted=progress) as heard:
+            return questions.solve(self, limits=limits, threads=threads, listener=heard)
 
-    def check(self, *, seconds: float | None = None, listener: Listener | None = None) -> Report:
+    def check(
+        self,
+        *,
+        seconds: float | None = None,
+        progress: bool | TextIO = True,
+        listener: Listener | None = None,
+    ) -> Report:
         """Everything there is to say about the document, what playing it shows included."""
         limits = CHECK_LIMITS if seconds is None else Limits(seconds=seconds)
-        return questions.check(self, limits=limits, listener=listener)
+        with _shown(listener, wanted=progress) as heard:
+            return questions.check(self, limits=limits, listener=heard)
 
     def explain(self) -> Words:
         """What the document says, in plain words."""
@@ -233,7 +299,8 @@ class Game(Loaded):
     def _words(self) -> Commentary:
         return playable_model(self).words
 
-    def _state(self, state: State) -> GameState:
+    def known(self, state: State) -> GameState:
+        """*state* as one that knows this game."""
         if isinstance(state, GameState):
             return state
         return GameState(state.values, state.names, state.show, game=self)
@@ -254,24 +321,55 @@ class GameState(State):
     def __repr__(self) -> str:
         return f"<State of {self.game.name}: {self}>"
 
+    def __getitem__(self, name: str) -> Value:
+        """The value of a variable, whether it is stored or follows from the facts."""
+        known = dict(self.items())
+        if name not in known:
+            facts = self.game.machine.facts(self)
+            known |= {fact: value for fact, value in facts if not isinstance(value, Fault)}
+        if name not in known:
+            raise UsageError(f"{self.game.name} has no variable `{name}`; it has {listing(known)}")
+        return known[name]
+
     @property
     def moves(self) -> LegalMoves:
+        """The moves that can be made."""
         return self.game.moves(self)
 
     @property
     def player(self) -> str | None:
+        """Who is to move; ``None`` where that is nobody."""
         return self.game.player(self)
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the play ended, if it is over or somebody is stuck."""
         return self.game.outcome(self)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more moves are made."""
+        return self.game.machine.is_over(self)
 
     def after(self, *moves: GivenMove) -> GameState:
         """The state after *moves*."""
         return self.game.after(self, *moves)
 
+    def why(self, move: GivenMove) -> Words:
+        """Why *move* can or cannot be made, rule by rule."""
+        return self.game.why(self, move)
+
+    def step(self, move: GivenMove) -> Words:
+        """What *move* does: every rule that is tried, and the state after it."""
+        return self.game.step(self, move)
+
+    def value(self, text: str) -> Value | Fault:
+        """The value of the expression that *text* writes."""
+        return self.game.value(text, self)
+
     @property
     def board(self) -> Words:
+        """The state drawn in letters and lines."""
         return self.game.board(self)
 
     def _repr_svg_(self) -> str:
@@ -321,11 +419,18 @@ class LegalMoves:
         return (move_text(move, words) for move in moves)
 
 
+@dataclass(frozen=True, slots=True)
+class GameNode(Node):
+    """A node of a graph, with a state that knows its game."""
+
+    state: GameState
+
+
 @dataclass(frozen=True, repr=False)
 class GameGraph:
     """The reachability graph of a game; in a notebook it is drawn, unless it is too large."""
 
-    game: Loaded
+    game: Game
     graph: Graph
     """The same, without its game."""
 
@@ -335,10 +440,27 @@ class GameGraph:
 
     @property
     def overview(self) -> Overview:
+        """The graph in numbers."""
         return self.graph.overview
 
-    def node(self, number: int) -> Node:
-        return self.graph.node(number)
+    def __len__(self) -> int:
+        return self.overview.nodes
+
+    def __iter__(self) -> Iterator[GameNode]:
+        return (self.node(number) for number in range(len(self)))
+
+    def node(self, number: int) -> GameNode:
+        """The node of that number, whose state knows its game."""
+        found = self.graph.node(number)
+        return GameNode(
+            number=found.number,
+            state=self.game.known(found.state),
+            depth=found.depth,
+            player=found.player,
+            outcome=found.outcome,
+            is_open=found.is_open,
+            component=found.component,
+        )
 
     def steps(self, number: int) -> Iterator[tuple[Move, int]]:
         """Each arc that leaves the node: its move and the node it leads to."""
@@ -349,28 +471,46 @@ class GameGraph:
         return self.graph.play(number)
 
     def open_nodes(self) -> list[int]:
+        """The nodes after which something is missing, where the graph was cut short."""
         return self.graph.open_nodes()
 
     def component(self, number: int) -> Component:
+        """The strongly connected component of that number."""
         return self.graph.component(number)
 
     def links(self) -> Iterator[Link]:
+        """What leads from one component into another."""
         return self.graph.links()
 
     def lines(self, written_as: GraphFormat, *, of_components: bool = False) -> Iterator[str]:
         """The lines of a file with the graph; see ``zermelo.graph_lines``."""
         return questions.graph_lines(self.game, self.graph, written_as, of_components=of_components)
 
+    def to_pandas(self) -> Any:  # noqa: ANN401 - a DataFrame, of a library that may be missing
+        """A row for each arc: the node it leaves, its move, and the node it leads to."""
+        # What computes with tables is imported when it is used.
+        from zermelo.engines.graph.tables import arcs_table  # noqa: PLC0415
+
+        return arcs_table(self.graph)
+
+    def nodes_to_pandas(self) -> Any:  # noqa: ANN401 - as above
+        """A row for each node: its depth, who is to move, how it ends, and its variables."""
+        from zermelo.engines.graph.tables import positions_table  # noqa: PLC0415 - as above
+
+        return positions_table(self.graph)
+
+    def to_networkx(self) -> Any:  # noqa: ANN401 - a MultiDiGraph, of a library that may be missing
+        """The same graph for networkx: nodes with their states, and arcs with their moves."""
+        from zermelo.engines.graph.tables import network  # noqa: PLC0415 - as above
+
+        return network(self)
+
     def __str__(self) -> str:
-        seen = self.overview
-        size = f"{count(seen.nodes, 'node')} and {count(seen.arcs, 'arc')}"
-        how = self.signature.all_reached(is_whole=seen.faulty is None)
-        how = how if seen.cut is None else f"not all: {seen.cut}"
-        cycles = {True: "; no cycles", False: "; with cycles", None: ""}[seen.is_acyclic]
-        return f"{size}, {how}{cycles}"
+        """How much there is and how it ends, a line for each way, with the shortest play to it."""
+        return in_lines(self.graph)
 
     def __repr__(self) -> str:
-        return f"<Graph: {self}>"
+        return f"<Graph: {summary(self.graph)}>"
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -402,6 +542,15 @@ def _typed(given: GivenValue) -> str:
             raise MoveNotUnderstood(
                 f"a move is a text, a tuple of its arguments or a `Move`, and not {given!r}"
             )
+
+
+def _shown(
+    listener: Listener | None, *, wanted: bool | TextIO
+) -> AbstractContextManager[Listener | None]:
+    """A listener that shows how far a question is, if it is wanted, and tells *listener*."""
+    from zermelo.api.progress import shown  # noqa: PLC0415 - as above
+
+    return shown(listener, wanted=wanted)
 
 
 def _words(said: Iterable[Line]) -> Words:

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from zermelo.api.languages import LANGUAGES
 from zermelo.api.loaded import Loaded, model_of, playable_model
 from zermelo.core.language import Answer, Call, Command, OptionValue, OtherDocument
-from zermelo.core.limits import UNLIMITED, Limits, Listener, asked
+from zermelo.core.limits import UNLIMITED, Announce, Limits, Listener, asked
 from zermelo.core.prompt import Interaction
-from zermelo.core.space import Announce
 
 
 def interaction(

@@ -16,6 +16,7 @@ from zermelo.core.language import Draft, Request, Understood
 from zermelo.core.limits import Limits, asked
 from zermelo.engines.check.observe import Effort, observe
 from zermelo.engines.check.trials import Trials
+from zermelo.files.beside import look, reading_file_of
 from zermelo.text import budget, codes, decoding
 from zermelo.text.budget import STEPS, OverBudget, TooDeep
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
@@ -29,26 +30,59 @@ def load(
     name: str | Path,
     *,
     readings: Mapping[str, str] | None = None,
+    reading_file: str | Path | None = None,
     as_written: bool = False,
     plays: bool = True,
     seconds: float | None = None,
 ) -> Game:
     """The game in the file *name*, or the game of the library that is called *name*.
 
-    *readings* decides what the document leaves open, by the name of the reading;
-    *as_written* leaves its errata out. Without *plays* an LED program is not tried out, which
-    takes time: it then answers questions, and gives nothing to play. Raises ``OutOfTime`` where
-    that takes more than so many *seconds*.
+    *readings* decides what the document leaves open, by the name of the reading; so does the file
+    that may stand beside a net or an LED program, or *reading_file* in its place. *as_written*
+    leaves its errata out. Without *plays* an LED program is not tried out, which takes time: it
+    then answers questions, and gives nothing to play. Raises ``OutOfTime`` where that takes more
+    than so many *seconds*.
     """
     path = Path(name)
     if not is_readable(path):
         path = find(str(name)).path
-    request = Request(readings or {}, as_written, path, plays)
     with asked(Limits(seconds=seconds)):
         name = writable(path.name)
         with path.open("rb") as file:
             decoded = _decoded(file, name)
-        return _load(decoded, name, request)
+        beside = _reading_file(reading_file, beside=path)
+        request = Request(readings or {}, as_written, path, plays, reading_file=beside.value)
+        return _load(
+            Checked(decoded.value, (*decoded.diagnostics, *beside.diagnostics)), name, request
+        )
+
+
+def _reading_file(named: str | Path | None, *, beside: Path | None = None) -> Checked[Source]:
+    """What stands in the file *named*, or else in the one *beside* a document, if it is there."""
+    path = None if named is None else Path(named)
+    if path is None and beside is not None:
+        path = reading_file_of(beside)
+        look(path)
+        if path == beside or not _is_file(path):
+            return Checked(None)
+    if path is None:
+        return Checked(None)
+    look(path)
+    name = writable(path.name)
+    # Imported where there is such a file: few documents have one.
+    from zermelo.text.reading_file import located  # noqa: PLC0415
+
+    with path.open("rb") as file:
+        decoded = _decoded(file, name)
+    return Checked(decoded.value, located(decoded.diagnostics, decoded.value or Source(name, "")))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        # The name is longer than names may be, or a folder may not be looked into.
+        return False
 
 
 def load_stream(
@@ -56,13 +90,17 @@ def load_stream(
     *,
     name: str,
     readings: Mapping[str, str] | None = None,
+    reading_file: str | Path | None = None,
     as_written: bool = False,
     plays: bool = True,
 ) -> Game:
     """The game that *stream* gives; of one that never ends only a part is read, and refused."""
-    request = Request(readings or {}, as_written, plays=plays)
+    file = _reading_file(reading_file)
+    request = Request(readings or {}, as_written, plays=plays, reading_file=file.value)
     name = writable(name)
-    return _load(_decoded(stream, name), name, request)
+    decoded = _decoded(stream, name)
+    said = (*decoded.diagnostics, *file.diagnostics)
+    return _load(Checked(decoded.value, said), name, request)
 
 
 def _decoded(stream: BinaryIO, name: str) -> Checked[Source]:
@@ -104,16 +142,21 @@ def load_text(
     as_written: bool = False,
     plays: bool = True,
     path: Path | None = None,
+    reading_file: str | Path | None = None,
     seconds: float | None = None,
 ) -> Game:
     """The game that *text* describes; *name* is what messages call it.
 
-    *path* is where the text is going to stand, if other files belong to it.
+    *path* is where the text is going to stand, if other files belong to it; see ``load`` for the
+    *reading_file* among them.
     """
-    request = Request(readings or {}, as_written, path, plays)
     with asked(Limits(seconds=seconds)):
         name = writable(name)
-        return _load(decoding.accept(text, name), name, request)
+        beside = _reading_file(reading_file, beside=path)
+        request = Request(readings or {}, as_written, path, plays, reading_file=beside.value)
+        accepted = decoding.accept(text, name)
+        said = (*accepted.diagnostics, *beside.diagnostics)
+        return _load(Checked(accepted.value, said), name, request)
 
 
 def _load(checked: Checked[Source], name: str, request: Request) -> Game:
@@ -126,8 +169,14 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
         return Game(Source(name, ""), None, said, given, request.as_written, reread=reread)
     try:
         with budget.phase(budget.READING), budget.budget(steps=STEPS) as spent:
-            understood = language_of(source).read(source, request)
+            language = language_of(source)
+            understood = language.read(source, request)
             budget.look(budget.READING)
+            if request.reading_file is not None and not language.takes_reading_file:
+                understood = replace(
+                    understood,
+                    diagnostics=(*understood.diagnostics, _not_used(request.reading_file)),
+                )
     except OverBudget as over:
         understood = Understood(None, (_too_much(over),))
     trials = Trials(understood.draft)
@@ -150,6 +199,16 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
         trials=trials,
         folder=None if request.path is None else request.path.parent,
         reread=reread,
+    )
+
+
+def _not_used(file: Source) -> Diagnostic:
+    return Diagnostic(
+        codes.READING_FILE_NOT_USED,
+        "this file is not used: a document with sections says itself how it is read",
+        notes=("such a file belongs to nets and LED programs",),
+        help="move its lines into the sections Reading and View of the document",
+        source=file,
     )
 
 

@@ -12,15 +12,27 @@ from typing import Final
 from zermelo.api.loaded import Loaded, model_of, playable_model
 from zermelo.core.expander import Expander, with_room
 from zermelo.core.graph import Graph, GraphFormat
-from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, asked, why_stopped
+from zermelo.core.limits import (
+    CHECK_LIMITS,
+    UNLIMITED,
+    Announce,
+    Limits,
+    Listener,
+    asked,
+    why_stopped,
+)
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model
-from zermelo.core.observation import ABSENCES, Checkup, has_lost_something
-from zermelo.core.services import Evidence
+from zermelo.core.observation import (
+    ABSENCES,
+    Checkup,
+    has_lost_something,
+    without_effects_of_faults,
+)
+from zermelo.core.services import Engines, Evidence
 from zermelo.core.signature import FLAG, FRESH, KEPT
 from zermelo.core.space import (
     DEFAULT_OPTIONS,
-    Announce,
     ExploreOptions,
     PlayCounts,
     Playouts,
@@ -30,7 +42,7 @@ from zermelo.core.space import (
 from zermelo.core.state import Move
 from zermelo.core.symmetry import Preserved
 from zermelo.engines.check.trials import Row
-from zermelo.engines.solve.values import Solved, Verification
+from zermelo.engines.solve.values import Solved, Verification, standing
 from zermelo.play import notation
 from zermelo.play.advice import Adviser, Skill
 from zermelo.text import budget, render
@@ -158,12 +170,18 @@ def graph(game: Loaded, *, limits: Limits = UNLIMITED, listener: Listener | None
 
 
 def graph_lines(
-    game: Loaded, found: Graph, written_as: GraphFormat, *, of_components: bool = False
+    game: Loaded,
+    found: Graph,
+    written_as: GraphFormat,
+    *,
+    of_components: bool = False,
+    solution: Solved | None = None,
 ) -> Iterator[str]:
     """The lines of a file with the graph that was *found* of *game*.
 
-    With *of_components* its nodes are the strongly connected components. Raises
-    ``UsageError`` where a graph is too large to be drawn.
+    With *of_components* its nodes are the strongly connected components. Where there is a
+    *solution*, a picture tells at each node what perfect play leads to. Raises ``UsageError``
+    where a graph is too large to be drawn.
     """
     from zermelo.draw import formats  # noqa: PLC0415
     from zermelo.draw.graph_view import ComponentGraph, StateGraph  # noqa: PLC0415
@@ -180,6 +198,7 @@ def graph_lines(
     shown = show(
         found,
         move_text=move_text,
+        value_text=None if solution is None else lambda state: standing(solution.value(state)),
         marks=words.marks_terminal_nodes,
         nouns=model.signature.nouns,
     )
@@ -386,8 +405,6 @@ def check(
     game: Loaded, *, limits: Limits = CHECK_LIMITS, listener: Listener | None = None
 ) -> Report:
     """What there is to say about *game*, with what playing it shows within *limits*."""
-    # What computes with arrays is imported when it is used: reading a document needs none of it.
-    from zermelo.api.engines import AllEngines  # noqa: PLC0415
     from zermelo.engines.check.check import check as check_by_playing  # noqa: PLC0415
 
     model = game.model
@@ -414,11 +431,19 @@ def check(
             checkup=checkup,
             said=game.diagnostics,
             source_length=len(game.source.text),
-            engines=AllEngines(),
+            engines=_engines,
             listener=listener,
         )
         found, cut = _gathered(model.findings(evidence), within)
-    return Report(game, (*game.diagnostics, *found), checkup, cut or checkup.deep.cut)
+    told = without_effects_of_faults(game.diagnostics, found)
+    return Report(game, told, checkup, cut or checkup.deep.cut)
+
+
+def _engines() -> Engines:
+    # What computes with arrays is imported when it is used: most documents need none of it.
+    from zermelo.api.engines import AllEngines  # noqa: PLC0415
+
+    return AllEngines()
 
 
 def _gathered(

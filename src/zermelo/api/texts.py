@@ -29,7 +29,7 @@ class TextFormat(Enum):
     """What a document can be written as."""
 
     LATEX = "latex"
-    """Sections: the formulas in LaTeX. LED: prose and numbered formulas, woven."""
+    """Sections: an article. LED: prose and numbered formulas, woven."""
     UNICODE = "unicode"
     LED = "led"
     """The source form of an LED program."""

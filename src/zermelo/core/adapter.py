@@ -21,7 +21,14 @@ from zermelo.core.expander import (
     same_form,
 )
 from zermelo.core.layout import WORD, Count, Layout, Mask, Place, Shape
-from zermelo.core.machine import Fault, Machine, Outcome, outcome_of_result
+from zermelo.core.machine import (
+    Fault,
+    Machine,
+    Outcome,
+    UnlistedMoves,
+    outcome_of_result,
+    unlisted,
+)
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
 
@@ -97,12 +104,15 @@ class MachineExpander:
         for at, row in enumerate(frontier):
             state = self.unpack(row)
             legal = self._machine.legal(state)
+            faults = self._machine.faults(state)
+            if (fault := unlisted(faults)) is not None:
+                raise UnlistedMoves(fault)
             counts.append(len(legal))
             for move in legal:
                 states.append(self._packed(self._machine.after(state, move)))
                 moves.append(self._code(move))
             verdicts.append(self._verdict(state))
-            if self._machine.faults(state):
+            if faults:
                 faulty.append(at)
         return Expansion(
             counts=np.array(counts, dtype=np.int64),

@@ -5,20 +5,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias, assert_never
 
-from zermelo.core.machine import Fault, Machine, Turn
+from zermelo.core.machine import Ending, Fault, Machine, Turn, value_json
 from zermelo.core.picture import Picture, Sketch, beside, sketched
 from zermelo.core.signature import Reading, Signature
 from zermelo.core.space import Space
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value, in_order
 from zermelo.core.values import to_text as value_text
-from zermelo.text.diagnostic import Checked
-from zermelo.text.prose import Line, Piece, Tone, count, heading, line, listing
+from zermelo.text.diagnostic import Checked, Json
+from zermelo.text.prose import TIE, Line, Piece, Tone, count, heading, line, listing, tied
+from zermelo.text.source import width
 
 DECIDED: Final = {
     "document": "the document says so",
+    "file": "the file beside it says so",
     "caller": "you said so",
     "evidence": "the document shows it",
     "play": "found by playing",
@@ -78,9 +80,13 @@ class Commentary(ABC):
         """What was missing for *turn* to be made, as the end of a sentence."""
         return ()
 
-    def ending(self, turns: Sequence[Turn], state: State) -> Iterable[Line]:  # noqa: ARG002 - as above
+    def verdict(self, turns: Sequence[Turn], state: State) -> Verdict:  # noqa: ARG002 - as above
         """What decided a play of *turns* that is over in *state*."""
-        return ()
+        return Verdict()
+
+    def aim(self) -> Aim:
+        """How one wins, in the words of the document."""
+        return Aim()
 
     def checked(self, space: Space, *, in_spite: bool) -> tuple[Line, ...] | None:  # noqa: ARG002 - as above
         """What ``check`` saw of the document; ``None`` for the usual words.
@@ -155,6 +161,27 @@ class Commentary(ABC):
         return sketched(self.picture(state), told={self.machine.signature.result})
 
 
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What some rules ask for with which these players win, lose or draw."""
+
+    ending: Ending
+    players: tuple[str, ...]
+    conditions: tuple[str, ...]
+    """Guards as they are written; one of them is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """How one wins."""
+
+    goals: tuple[Goal, ...] = ()
+    over: str = ""
+    """What is asked for play to be over, as it is written."""
+    quoted: str = ""
+    """A sentence in which the document speaks of a goal."""
+
+
 def facts_line(facts: Sequence[str]) -> Line | None:
     """What it means that variables are *facts*; ``None`` when there are none."""
     if not facts:
@@ -193,8 +220,18 @@ def reading_lines(reading: Reading) -> Iterator[Line]:
 
 
 LONGEST_SET: Final = 44
-"""Sets whose text is longer are named by the number of their members."""
+"""Sets whose text is longer are named by the number of their members, or shortened."""
+_FIRST_MEMBERS: Final = 24
+"""About so many characters of a large set are shown before it is said how many members are left."""
 CHANGED: Final = "▸"
+_WIDEST_PART: Final = 36
+"""Evidence stands in one column beside parts of guards up to this width."""
+_SIGNS: Final = {
+    True: Piece("✓", Tone.GOOD),
+    False: Piece("✗", Tone.BAD),
+    None: Piece("·", Tone.FAINT),
+}
+"""Of a part of a guard that holds, that does not, and that was not reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,3 +291,299 @@ def difference_text(change: Change) -> str:
 
 def _some(items: frozenset[Value]) -> str:
     return short(items) if is_large(items) else listing(map(value_text, in_order(items)))
+
+
+# Why a formula holds or does not: values, witnesses and counterexamples, as data
+
+
+@dataclass(frozen=True, slots=True)
+class TermValue:
+    """A name or a term, and its value."""
+
+    text: str
+    value: Value
+    noun: str = ""
+    """What it is of the witness beside it, where it is about that alone: its sum, its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetValue:
+    """The set that something is a member or a subset of, or is not."""
+
+    text: str
+    members: frozenset[Value]
+    item: Value | None = None
+    """What is a member of it or is not, if one is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """The first member, in canonical order, that decides a quantifier.
+
+    It makes ``∃`` hold, or it is the counterexample to ``∀``.
+    """
+
+    formula: str
+    is_counterexample: bool
+    names: tuple[tuple[str, Value], ...]
+    """The names that are bound, with their values."""
+    parts: tuple[Evidence, ...] = ()
+    """What shows it of this member."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllTried:
+    """No member decides a quantifier: none makes ``∃`` hold, or ``∀`` holds for all."""
+
+    formula: str
+    holds: bool
+    names: str
+    domain: str
+    size: int | None
+    """How many members there are; ``None`` if they were not all listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionValue:
+    """A value function with its arguments and its value."""
+
+    text: str
+    arguments: tuple[tuple[str, Value], ...]
+    value: Value
+    parts: tuple[Evidence, ...] = ()
+    """What shows it in the body of the function."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactValue:
+    """A fact that is true or false, with what its definition looked at."""
+
+    text: str
+    holds: bool
+    parts: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotWorkedOut:
+    """Evidence that would have taken too many steps."""
+
+    text: str
+
+
+Evidence: TypeAlias = (
+    TermValue | SetValue | Witness | AllTried | FunctionValue | FactValue | NotWorkedOut
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GuardPart:
+    """A part of a guard as it is written, and whether it holds; ``None`` if it was not reached."""
+
+    text: str
+    holds: bool | None
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The rule that gave the result of a play its last value."""
+
+    procedure: str
+    rule: str
+    text: str
+    after: int
+    """The number of moves that had been made then."""
+    parts: tuple[GuardPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What decided a play that is over."""
+
+    decision: Decision | None = None
+    over: tuple[GuardPart, ...] = ()
+    """What holds of that which says when play is over."""
+
+
+# As text
+
+
+def evidence_text(evidence: Sequence[Evidence], *, of: str = "") -> str:
+    """*evidence* in a line, beside the formula *of* which it is; nothing that this says itself.
+
+    >>> low = TermValue("∑_{a∈w} a", 14, noun="sum")
+    >>> found = Witness("∃w ∈ W: …", False, (("w", frozenset({3, 5, 6})),), (low,))
+    >>> evidence_text([found]).replace(TIE, " ")
+    'w = {3, 5, 6}, sum 14'
+    """
+    said = [text for text in (_text(each, of) for each in evidence) if text]
+    is_plain = all(isinstance(each, TermValue | SetValue) for each in evidence)
+    return (", " if is_plain else "; ").join(dict.fromkeys(said))
+
+
+def _text(evidence: Evidence, of: str) -> str:
+    match evidence:
+        case TermValue(text, value, noun):
+            if text == of:
+                return ""
+            return tied(f"{noun} {shortened(value)}" if noun else f"{text} = {shortened(value)}")
+        case SetValue(text, members, item):
+            return "" if text == of else tied(f"{text} = {shortened(members, item)}")
+        case Witness():
+            return _witness(evidence)
+        case AllTried():
+            return _all_tried(evidence)
+        case FunctionValue(text, arguments, value, parts):
+            head = "" if text == of else f"{text} = {shortened(value)}"
+            given = _named(arguments)
+            return _joined((head, f"with {given}" if head and given else given), parts)
+        case FactValue(text, holds, parts):
+            return _joined(("" if text == of else f"{text} = {str(holds).lower()}",), parts)
+        case NotWorkedOut(text):
+            return f"why {text} takes too long to work out"
+        case _:
+            assert_never(evidence)
+
+
+def _joined(head: Iterable[str], parts: tuple[Evidence, ...]) -> str:
+    start, inside = " ".join(filter(None, head)), evidence_text(parts)
+    return f"{tied(start)}: {inside}" if start and inside else tied(start) or inside
+
+
+def _witness(found: Witness) -> str:
+    names = f"not for {_named(found.names)}" if found.is_counterexample else _named(found.names)
+    inside = evidence_text(found.parts)
+    if not inside:
+        return tied(names)
+    # What is said of a member is parted from those to which the quantifier beside it leads.
+    return f"{tied(names)}{': ' if found.is_counterexample else ', '}{inside}"
+
+
+def _all_tried(tried: AllTried) -> str:
+    if tried.size == 0:
+        return f"{tried.domain} is empty"
+    size = "" if tried.size is None else f" ({count(tried.size, 'member')})"
+    return tied(f"{'every' if tried.holds else 'no'} {tried.names} in {tried.domain}{size}")
+
+
+def _named(names: Iterable[tuple[str, Value]]) -> str:
+    return ", ".join(f"{name} = {shortened(value)}" for name, value in names)
+
+
+def shortened(value: Value, item: Value | None = None) -> str:
+    """*value*; of a large set the first members, *item* if it is one, and how many more there are.
+
+    >>> shortened(frozenset({2, 1})), shortened(frozenset(range(60)), 40).replace(TIE, " ")
+    ('{1, 2}', '{0, 1, 2, 3, 4, 5, 6, 7, 8, …, 40, … 50 more}')
+    """
+    text = value_text(value)
+    if len(text) <= LONGEST_SET or not isinstance(value, frozenset):
+        return text
+    shown: list[Value] = []
+    length = 0
+    for member in in_order(value):
+        shown.append(member)
+        length += len(value_text(member)) + 2
+        if length > _FIRST_MEMBERS:
+            break
+    if length > 2 * LONGEST_SET:
+        return count(len(value), "member")
+    texts = [value_text(member) for member in shown]
+    if item in value and item not in shown:
+        shown.append(item)
+        texts.extend(["…", value_text(item)])
+    left = len(value) - len(shown)
+    return f"{{{', '.join([*texts, f'…{TIE}{left:,}{TIE}more'] if left else texts)}}}"
+
+
+def part_text(part: GuardPart) -> str:
+    """Why *part* of a guard holds or does not, beside it."""
+    return "not reached" if part.holds is None else evidence_text(part.evidence, of=part.text)
+
+
+def part_lines(parts: Iterable[GuardPart], *, indent: int) -> Iterator[Line]:
+    """Each part of a guard: whether it holds, and the values it looked at."""
+    listed = list(parts)
+    widths = [width(part.text) for part in listed]
+    column = max((size for size in widths if size <= _WIDEST_PART), default=0)
+    for part, size in zip(listed, widths, strict=True):
+        gap = " " * max(column - size, 0) + "   "
+        yield line(
+            _SIGNS[part.holds],
+            Piece(f" {part.text}", Tone.FAINT if part.holds is None else Tone.PLAIN),
+            Piece(f"{gap}{part_text(part)}".rstrip(), Tone.FAINT),
+            indent=indent,
+            hang=4,
+        )
+
+
+def ending_lines(verdict: Verdict, moves: int) -> Iterator[Line]:
+    """What decided a play of so many *moves*: the rule, its witnesses, and what ended it."""
+    made, told = verdict.decision, set[str]()
+    if made is not None:
+        when = "" if made.after == moves else f", after {count(made.after, 'move')}"
+        yield line(f"Decided by rule {made.rule} of {made.procedure}{when}:", indent=2)
+        yield line(Piece(made.text, Tone.FORMULA), indent=4, hang=4)
+        # Where a fact has the same witness as a part beside it, the part shows it.
+        shown = {part_text(part): part for part in made.parts}
+        told = set(shown)
+        yield from part_lines([part for text, part in shown.items() if text], indent=4)
+    for at, part in enumerate(verdict.over):
+        start = "Over because " if at == 0 else "and because "
+        text = part_text(part)
+        seen = "" if not text or text in told else f": {text}"
+        yield line(start, Piece(part.text, Tone.FORMULA), f"{seen}.", indent=2, hang=2)
+
+
+# As JSON
+
+
+def evidence_json(evidence: Evidence) -> dict[str, Json]:
+    """*evidence* as JSON; what it is about is its ``text``."""
+    match evidence:
+        case TermValue(text, value):
+            return {"kind": "value", "text": text, "value": value_json(value)}
+        case SetValue(text, members):
+            return {"kind": "set", "text": text, "value": value_json(members)}
+        case Witness(formula, is_counterexample, names, parts):
+            kind = "counterexample" if is_counterexample else "witness"
+            return {"kind": kind, "text": formula, **_inside(names, parts)}
+        case AllTried(formula, holds, _, domain, size):
+            tried: dict[str, Json] = {"kind": "all tried", "text": formula, "holds": holds}
+            return {**tried, "domain": domain, "members": size}
+        case FunctionValue(text, arguments, value, parts):
+            known: dict[str, Json] = {"kind": "function", "text": text}
+            return {**known, "value": value_json(value), **_inside(arguments, parts)}
+        case FactValue(text, holds, parts):
+            return {"kind": "fact", "text": text, "value": holds, **_inside((), parts)}
+        case NotWorkedOut(text):
+            return {"kind": "not worked out", "text": text}
+        case _:
+            assert_never(evidence)
+
+
+def _inside(names: Iterable[tuple[str, Value]], parts: Iterable[Evidence]) -> dict[str, Json]:
+    named: dict[str, Json] = {name: value_json(value) for name, value in names}
+    return {"names": named, "evidence": [evidence_json(each) for each in parts]}
+
+
+def part_json(part: GuardPart) -> dict[str, Json]:
+    inside: list[Json] = [evidence_json(each) for each in part.evidence]
+    return {"text": part.text, "holds": part.holds, "evidence": inside}
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Json]:
+    """*verdict* as JSON: the rule that decided, and what holds of the end."""
+    made = verdict.decision
+    over: list[Json] = [part_json(each) for each in verdict.over]
+    return {"decided_by": None if made is None else _decision_json(made), "over_because": over}
+
+
+def _decision_json(made: Decision) -> dict[str, Json]:
+    return {
+        "procedure": made.procedure,
+        "rule": made.rule,
+        "text": made.text,
+        "after": made.after,
+        "guard": [part_json(each) for each in made.parts],
+    }

@@ -14,8 +14,9 @@ from typing import Final, Protocol
 
 from zermelo.core.machine import Fault, Outcome
 from zermelo.core.signature import Signature
-from zermelo.core.state import Move, State
+from zermelo.core.state import Move, State, play_to_text
 from zermelo.text.diagnostic import Json
+from zermelo.text.prose import count
 
 MOST_FOUND: Final = 20
 """Of components that are alike so many are listed; the others are counted."""
@@ -184,6 +185,25 @@ class Graph(Protocol):
     def links(self) -> Iterator[Link]:
         """The arcs of the condensation: what leads from one component into another."""
         ...
+
+
+def summary(graph: Graph) -> str:
+    """How large a graph is, and whether it has cycles."""
+    seen = graph.overview
+    size = f"{count(seen.nodes, 'node')} and {count(seen.arcs, 'arc')}"
+    how = graph.signature.all_reached(is_whole=seen.faulty is None)
+    how = how if seen.cut is None else f"not all: {seen.cut}"
+    cycles = {True: "; no cycles", False: "; with cycles", None: ""}[seen.is_acyclic]
+    return f"{size}, {how}{cycles}"
+
+
+def in_lines(graph: Graph) -> str:
+    """The same, and a line for each way in which it ends, with the shortest play to it."""
+    ends = (
+        f"  {each.outcome}: {each.count:,}; first after {play_to_text(each.play)}"
+        for each in graph.overview.terminal
+    )
+    return "\n".join([f"{summary(graph)}.", *ends])
 
 
 def overview_json(overview: Overview) -> dict[str, Json]:

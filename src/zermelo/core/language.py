@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from zermelo.core.limits import Limits, Listener
+from zermelo.core.limits import Announce, Limits, Listener
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.services import Engines
 from zermelo.core.signature import Reading
-from zermelo.core.space import Announce
 from zermelo.core.state import State
 from zermelo.text import budget
 from zermelo.text.diagnostic import Checked, Diagnostic, Json
@@ -22,9 +21,6 @@ from zermelo.text.prose import Line
 from zermelo.text.source import Source
 
 OptionValue: TypeAlias = str | int | float | bool | Path | None
-
-
-SECONDS_HELP: Final = "How many seconds it may take, from reading the document to the answer."
 
 
 class OptionKind(Enum):
@@ -158,6 +154,8 @@ class Request:
     """Where the document stands, if it is a file; others may stand beside it."""
     plays: bool = True
     """Whether a program is played to find out what it leaves open."""
+    reading_file: Source | None = None
+    """What the file beside the document says of how it is read, if there is one."""
 
 
 class Draft(Protocol):
@@ -223,6 +221,8 @@ class Language:
     """What can be asked of its documents only."""
     forms: tuple[str, ...] = ()
     """What its documents only can be written as."""
+    takes_reading_file: bool = False
+    """Whether a file beside the document may say how it is read."""
     refusal: str = ""
     """What is said of a document *name* in another language that was asked for one of these."""
 

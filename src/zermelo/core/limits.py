@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
+from zermelo.core.machine import UnlistedMoves
 from zermelo.text import budget
 from zermelo.text.budget import LimitReached, OutOfRoom, OutOfTime, OverBudget, TooDeep
 
@@ -73,6 +74,7 @@ def excess(seconds: float) -> float:
 
 
 UNLIMITED: Final = Limits()
+SECONDS_HELP: Final = "How many seconds it may take, from reading the document to the answer."
 STEPS_OF_A_CHECK: Final = 26_000_000
 """What a check may take, with reading and deciding what the document leaves open."""
 CHECK_LIMITS: Final = Limits(states=20_000, moves=20_000, steps=STEPS_OF_A_CHECK)
@@ -103,6 +105,8 @@ def why_stopped(stop: LimitReached, limits: Limits) -> str:
             return f"stopped after {stop.allowed:,} steps"
         case OutOfRoom():
             return out_of_room(stop.allowed)
+        case UnlistedMoves():
+            return NoWayOn(stop)
         case _:
             return str(stop)
 
@@ -195,6 +199,12 @@ INTERRUPTED: Final = "interrupted"
 """Why a run was cut short when its listener asked for it."""
 
 
+class NoWayOn(str):
+    """Why a run was cut short that no other limit would let go on."""
+
+    __slots__ = ()
+
+
 class MetAgain(str):
     """Why a run was cut short, if it would meet the same limit again at once; *limit* names it.
 
@@ -249,3 +259,21 @@ class Listener(Protocol):
     def __call__(self, progress: Progress, /) -> bool | None:
         """Take note of *progress*; ``True`` asks the run to stop with what it has found."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """From where a run went on that an earlier one had kept."""
+
+    folder: str
+    states: int
+    levels: int
+    """How many levels were complete, every move from them made."""
+    seconds: float
+    """How long it had taken until then."""
+    values: int = 0
+    """Of a game that is being solved: how many of the states had their values."""
+
+
+Announce: TypeAlias = Callable[[Resumed], None]
+"""Whoever is told, before it goes on, from where a run goes on."""

@@ -17,7 +17,7 @@ from zermelo.core.layout import Layout, Unpackable
 from zermelo.core.signature import Player, RuleName, Signature, Stuck
 from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom, Other, TruthValue, Unset, Value, in_order, to_text
-from zermelo.text.budget import spend
+from zermelo.text.budget import LimitReached, spend
 from zermelo.text.diagnostic import Json
 from zermelo.text.source import Span
 
@@ -53,9 +53,10 @@ class Outcome:
         who = " and ".join(self.winners)
         match self.ending:
             case Ending.WIN:
-                return f"{who} wins" if len(self.winners) == 1 else f"{who} win"
+                return f"{who} {self._verb(who, 'win', is_one=len(self.winners) == 1)}"
             case Ending.LOSS:
-                return f"{' and '.join(self.losers)} loses"
+                who = " and ".join(self.losers)
+                return f"{who} {self._verb(who, 'lose', is_one=len(self.losers) == 1)}"
             case Ending.DRAW:
                 return "draw"
             case Ending.OVER if self.result is not None:
@@ -64,6 +65,11 @@ class Outcome:
                 return "over, without a result"
             case Ending.STUCK:
                 return "stuck"
+
+    def _verb(self, who: str, verb: str, *, is_one: bool) -> str:
+        """The verb as the result has it: some names are of several, as in `Hounds win`."""
+        said = "" if self.result is None else to_text(self.result)
+        return f"{verb}s" if is_one and said.casefold() != f"{who} {verb}".casefold() else verb
 
 
 # Words that say how a play ended, in a result or in a text on a screen
@@ -117,6 +123,8 @@ class FaultKind(Enum):
     """An expression has no value: a division by 0, an unset variable."""
     ENDLESS = "endless"
     """A recursion or a set goes beyond every bound."""
+    UNLISTED = "unlisted"
+    """There are more moves than can be listed; each can be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +186,7 @@ class Machine(Protocol):
         ...
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the play ended, if it ended in *state*."""
+        """How the play ended, if it ended in *state*; not where moves could not be listed."""
         ...
 
     def is_over(self, state: State) -> bool:
@@ -285,6 +293,20 @@ class FaultError(Exception):
 
 class ExhaustedError(FaultError):
     """All the work that a turn may take has been done: nothing is tried again."""
+
+
+class UnlistedMoves(LimitReached):
+    """Some moves of a state could not be listed: how it goes on from there is not known."""
+
+    def __init__(self, fault: Fault) -> None:
+        why = f"{fault.message} (in {fault.procedure})"
+        super().__init__(f"stopped at a state whose moves cannot be listed: {why}")
+        self.fault = fault
+
+
+def unlisted(faults: Mapping[Move, Fault]) -> Fault | None:
+    """Why moves of a state could not be listed, if that is one of its *faults*."""
+    return next((each for each in faults.values() if each.kind is FaultKind.UNLISTED), None)
 
 
 class SkipError(Exception):

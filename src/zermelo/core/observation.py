@@ -24,6 +24,9 @@ MOVES_FOR_RULES: Final = 5_000
 """In a space with more moves not every one is looked into for the rules that fired."""
 
 
+_ONLY_STATE: Final = "in the only reachable state"
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A turn, and the play that ends with it."""
@@ -105,6 +108,15 @@ def results_reached(signature: Signature, states: Iterable[State]) -> frozenset[
     return frozenset(reached)
 
 
+def among_reachable(states: int) -> str:
+    """Where something was looked for, if all *states* that can be reached were seen.
+
+    >>> among_reachable(1), among_reachable(2000)
+    ('in the only reachable state', 'in any of the 2,000 reachable states')
+    """
+    return f"in any of the {states:,} reachable states" if states != 1 else _ONLY_STATE
+
+
 @dataclass(frozen=True, slots=True)
 class BrokenInvariant:
     """A fact that does not hold in a state."""
@@ -141,7 +153,7 @@ class Checkup:
     faults: tuple[FaultFound, ...]
     broken: tuple[BrokenInvariant, ...]
     stuck: PlayEnd | None
-    """A play after which a player is stuck and there is no result."""
+    """A play after which a player is stuck, of itself and not by a fault, without a result."""
     never_fired: tuple[RuleName, ...]
     never_reached: tuple[Value, ...]
     """Results with which no play ended."""
@@ -183,6 +195,8 @@ _MARKS: Final = frozenset(
     }
 )
 
+_UNSEEN: Final = frozenset({Objection.RULES_NEVER_FIRED, Objection.RESULTS_NEVER_REACHED})
+
 
 @dataclass(frozen=True, slots=True)
 class Point:
@@ -212,6 +226,8 @@ class Verdict:
     """The shortest play to an end that was seen."""
     states: int
     """In how many states this was seen."""
+    is_played: bool = True
+    """Whether anybody plays for something; a lift or a lock only runs."""
 
     @property
     def is_playable(self) -> bool:
@@ -232,6 +248,11 @@ class Verdict:
         return (not kinds - _MARKS and Objection.END_NOT_SEEN in kinds) or kinds - _MARKS == {
             Objection.STUCK
         }
+
+    @property
+    def misses_something(self) -> bool:
+        """Whether it is playable, and some of the document was not seen at work."""
+        return self.is_playable and any(mark.kind in _UNSEEN for mark in self.marks)
 
     def rank(self) -> tuple[int, int, int]:
         """Orders verdicts: the playable first, then by what is against them."""
@@ -273,11 +294,13 @@ FAULTS: Final[Mapping[FaultKind, Code]] = {
     FaultKind.OUTSIDE: codes.LEFT_ITS_SET,
     FaultKind.UNDEFINED: codes.UNDEFINED,
     FaultKind.ENDLESS: codes.ENDLESS,
+    FaultKind.UNLISTED: codes.ENDLESS,
 }
 HELP: Final[Mapping[FaultKind, str]] = {
     FaultKind.OUTSIDE: "add the condition to the rule's guard, or declare a larger set",
     FaultKind.UNDEFINED: "let the guard say first when the expression has a value",
     FaultKind.ENDLESS: "give the recursion a guard that ends it, or the set a bound",
+    FaultKind.UNLISTED: "let the guards say which arguments matter, or take smaller sets",
 }
 ABSENCES: Final = frozenset({codes.NEVER_FIRED, codes.NEVER_REACHED, codes.NO_END_REACHED})
 """What was not seen, which tells nothing of a run that was cut short before it had seen much."""
@@ -297,11 +320,31 @@ BY_PLAYING: Final = frozenset(
 """What playing shows, and no reading of the text."""
 
 
-def in_spite_of(said: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """What playing has *found*, without mere consequences of errors that were *said* before."""
-    if not has_lost_something(said):
+def in_spite_of(
+    said: Sequence[Diagnostic], found: Sequence[Diagnostic], *, is_assumed: bool = False
+) -> tuple[Diagnostic, ...]:
+    """What playing has *found*, without mere consequences of errors that were *said* before.
+
+    *is_assumed* tells that something else may be the cause: what was assumed to be able to play.
+    """
+    if not is_assumed and not has_lost_something(said):
         return tuple(found)
     return tuple(each for each in found if each.code not in CONSEQUENCES)
+
+
+def without_effects_of_faults(
+    said: Sequence[Diagnostic], found: Sequence[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """*said* and *found* without what was not seen only because faults stop moves.
+
+    A conflict is another matter: it is about the order of the rules, as are the words on orders.
+    """
+    stopping = {code for kind, code in FAULTS.items() if kind is not FaultKind.CONFLICT}
+    both = (*said, *found)
+    if stopping.isdisjoint(each.code for each in found):
+        return both
+    effects = {codes.NO_PLAYABLE_READING, *ABSENCES}
+    return tuple(each for each in both if each.code not in effects)
 
 
 def has_lost_something(said: Sequence[Diagnostic]) -> bool:

@@ -90,6 +90,61 @@ class Legend:
         return f"{self.name} ({self.owner})" if self.owner not in {None, self.name} else self.name
 
 
+Spot: TypeAlias = tuple[float, float]
+"""A point of a canvas: x grows to the right, y upwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A thin line from one point to another; colours are ``#rrggbb``."""
+
+    start: Spot
+    end: Spot
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A circle, or the disc inside it."""
+
+    center: Spot
+    radius: float
+    color: str
+    is_filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled polygon."""
+
+    corners: tuple[Spot, ...]
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A line of text in letters of one width, with its middle at a point."""
+
+    text: str
+    center: Spot
+    height: float
+    color: str
+    is_last: bool = False
+    """Whether the last move put it where no text was."""
+
+
+CanvasShape: TypeAlias = Stroke | Round | Area | Caption
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A drawing, in the order in which it is painted."""
+
+    width: int
+    height: int
+    shapes: tuple[CanvasShape, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A state, ready to be drawn."""
@@ -98,6 +153,7 @@ class Picture:
     legend: tuple[Legend, ...] = ()
     lamps: tuple[Lamp, ...] = ()
     entries: tuple[Entry, ...] = ()
+    canvas: Canvas | None = None
 
 
 def beside(signature: Signature, state: State, names: Collection[str]) -> Picture:

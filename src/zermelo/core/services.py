@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +11,9 @@ from typing import Protocol
 from zermelo.core.arrays import Integers, Numbers, Piece, Rows, Truths
 from zermelo.core.expander import Expander
 from zermelo.core.graph import Graph
-from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.limits import UNLIMITED, Announce, Limits, Listener, Resumed
 from zermelo.core.machine import Outcome
 from zermelo.core.observation import Checkup
-from zermelo.core.space import Announce, Resumed
 from zermelo.core.state import State
 from zermelo.text.diagnostic import Diagnostic
 
@@ -194,5 +193,6 @@ class Evidence:
     """What was said of the document before it was played."""
     source_length: int
     """How many characters the document has; places beyond it are in other files."""
-    engines: Engines
+    engines: Callable[[], Engines]
+    """Asked for when they are needed: most models need none, and they take a while to import."""
     listener: Listener | None = None

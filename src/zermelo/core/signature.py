@@ -36,6 +36,8 @@ SIDES: Final = "sides of "
 # Who decided a reading.
 BY_CALLER: Final = "caller"
 BY_DOCUMENT: Final = "document"
+BY_FILE: Final = "file"
+"""The file beside the document; see ``text/reading_file.py``."""
 BY_PLAY: Final = "play"
 """Tried by playing."""
 BY_DEFAULT: Final = "default"
@@ -74,6 +76,8 @@ class MoveKind:
 
     name: str
     parameters: tuple[MoveParameter, ...] = ()
+    name_suffices: bool = False
+    """Whether in any state there is at most one move of this kind, so that its name is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +98,14 @@ class Reading:
     choices: tuple[str, ...]
     reason: str
     decided_by: str
-    """``BY_DOCUMENT``, ``BY_CALLER``, ``BY_EVIDENCE``, ``BY_PLAY`` or ``BY_DEFAULT``."""
+    """One of ``BY_CALLER`` … ``BY_EVIDENCE`` above."""
     span: Span | None = field(default=None, compare=False)
     """The place in the document it is about."""
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the document or its caller decided it, so that nothing is assumed."""
-        return self.decided_by in {BY_DOCUMENT, BY_CALLER}
+        """Whether the document, its file or its caller decided it: nothing is assumed."""
+        return self.decided_by in {BY_DOCUMENT, BY_FILE, BY_CALLER}
 
 
 def not_a_choice(

@@ -7,11 +7,11 @@ at: a space that was cut short says so, and what was not asked for is ``None``.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
-from zermelo.core.limits import Estimate, Listener
+from zermelo.core.limits import Estimate, Listener, Resumed
 from zermelo.core.machine import Ending, Fault, Outcome
 from zermelo.core.signature import RuleName
 from zermelo.core.state import Move, State, play_to_text
@@ -78,24 +78,6 @@ class Longest:
     def has_cycles(self) -> bool:
         """Whether a play can come back to a state, and go on without end."""
         return self.play is None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resumed:
-    """From where a run went on that an earlier one had kept."""
-
-    folder: str
-    states: int
-    levels: int
-    """How many levels were complete, every move from them made."""
-    seconds: float
-    """How long it had taken until then."""
-    values: int = 0
-    """Of a game that is being solved: how many of the states had their values."""
-
-
-Announce: TypeAlias = Callable[[Resumed], None]
-"""Whoever is told, before it goes on, from where a run goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +201,17 @@ class Space:
     def _repr_html_(self) -> str:
         return html_table(("ending", "states", "shortest play"), self._rows(), caption=self._size())
 
+    def to_pandas(self) -> Any:  # noqa: ANN401 - a DataFrame, of a library that may be missing
+        """A row for each depth: how many states are first reached there, and how many are over."""
+        # What few need is imported when it is used.
+        from zermelo.text.optional import optional_library  # noqa: PLC0415
+
+        pandas = optional_library("pandas", wanted_for="a table")
+        columns = {"states": self.by_depth, "over": self.over_by_depth}
+        # More states than 64 bits can count stay numbers of Python.
+        exact = pandas.DataFrame(columns, dtype=object).infer_objects()
+        return exact.rename_axis("depth")
+
     def _size(self) -> str:
         if self.cut is not None:
             return f"{count(self.states, 'state')}, not all: {self.cut}"
@@ -271,7 +264,7 @@ class PlayCounts:
         return self.cut is None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Playouts:
     """What came of random plays."""
 
@@ -286,6 +279,13 @@ class Playouts:
     seconds: float
     cut: str | None = None
     """The reason why fewer plays were made than asked for."""
+
+    def __repr__(self) -> str:
+        said = [f"{outcome}: {times:,}" for outcome, times in self.endings.items()]
+        if self.unfinished:
+            said.append(f"unfinished: {self.unfinished:,}")
+        cut = "" if self.cut is None else f", not all: {self.cut}"
+        return f"<Playouts: {'; '.join([count(self.count, 'play') + cut, *said])}>"
 
     @property
     def is_complete(self) -> bool:

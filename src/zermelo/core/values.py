@@ -443,6 +443,8 @@ def tuple_type(items: tuple[Type, ...]) -> Type:
     return UNKNOWN if width(made) > MOST_COMPONENTS else made
 
 
+MOST_LISTED: Final = 1_000_000
+"""No set with more members than this is listed, and no state with more moves."""
 MOST_COMPONENTS: Final = 1_000
 """A tuple has no more components than this, those of its components included."""
 

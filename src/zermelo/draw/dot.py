@@ -103,9 +103,9 @@ def _state_attributes(
     node: GraphNode, players: tuple[str, ...], sketch: Sketcher | None
 ) -> Attributes:
     painted = paint(node, players)
-    # The text of a state where it is short, else its number; and how it ends.
+    # The text of a state where it is short, else its number; and what comes of it.
     text = node.short if 0 < len(node.short) <= LONGEST_STATE else str(node.number)
-    label = text if node.ending is None else f"{text}: {node.ending}"
+    label = text if node.prospect is None else f"{text}: {node.prospect}"
     found = {
         "label": "\n".join(face(node, sketch)[1]) if node.marks else label,
         "tooltip": node.text,

@@ -115,7 +115,7 @@ def diagram_of(
 
 
 def face(node: GraphNode, sketch: Sketcher | None) -> tuple[Grid, tuple[str, ...]]:
-    """What a node shows: its state if it is one and can be sketched, and how it ends."""
+    """What a node shows: its state if it is one and can be sketched, and what comes of it."""
     grid: Grid = ()
     shown: tuple[str, ...] = ()
     if node.size > 1:
@@ -124,8 +124,8 @@ def face(node: GraphNode, sketch: Sketcher | None) -> tuple[Grid, tuple[str, ...
         grid, shown = sketch(node.state)
     if node.marks and shown:
         shown = (f"{'component' if node.size > 1 else 'node'} {node.number}", *shown)
-    if node.ending is not None:
-        shown = (*shown, clipped(node.ending, LONGEST))
+    if node.prospect is not None:
+        shown = (*shown, clipped(node.prospect, LONGEST))
     return grid, shown if grid or shown else (str(node.number),)
 
 
@@ -204,6 +204,8 @@ def _tooltip(node: GraphNode) -> Iterator[str]:
         yield node.ending
     elif node.player is not None:
         yield f"{node.player} to move"
+    if node.value is not None:
+        yield f"with perfect play: {node.value}"
     if node.group is not None:
         yield f"in component {node.component}, on a cycle"
     if node.is_trap:

@@ -13,6 +13,7 @@ from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET
 
 MoveText: TypeAlias = Callable[[Move], str]
+ValueText: TypeAlias = Callable[[State], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,8 @@ class GraphNode:
     is_trap: bool = False
     """Whether it is in a nontrivial component that no arc leaves."""
     nouns: Nouns = OF_GAMES
+    value: str | None = None
+    """What perfect play leads to from it, where that is known and play goes on."""
 
     @property
     def ending(self) -> str | None:
@@ -44,6 +47,11 @@ class GraphNode:
             return None
         is_terminal = self.marks and self.outcome.ending is Ending.STUCK
         return "terminal" if is_terminal else str(self.outcome)
+
+    @property
+    def prospect(self) -> str | None:
+        """How it ends, or what perfect play leads to."""
+        return self.value if self.outcome is None else self.ending
 
     @property
     def text(self) -> str:
@@ -96,6 +104,8 @@ class _WrittenGraph:
 
     graph: Graph = field(kw_only=False)
     move_text: MoveText = str
+    value_text: ValueText | None = None
+    """What perfect play leads to from a state, where that is to be written."""
     marks: bool = False
     nouns: Nouns = OF_GAMES
 
@@ -126,6 +136,9 @@ class _WrittenGraph:
             marks=self.marks,
             is_trap=is_trap,
             nouns=self.nouns,
+            value=None
+            if self.value_text is None or node.outcome is not None
+            else self.value_text(node.state),
         )
 
 

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
-from zermelo.core.picture import Board, Cell, Mark, Picture
+from zermelo.core.picture import (
+    Area,
+    Board,
+    Canvas,
+    CanvasShape,
+    Caption,
+    Cell,
+    Mark,
+    Picture,
+    Round,
+    Stroke,
+)
 from zermelo.text.render import shown_in_xml
 from zermelo.text.source import width
 
@@ -13,6 +24,8 @@ CELL: Final = 40.0
 MARGIN: Final = 12.0
 LABEL: Final = 22.0
 """Room for the labels of rows and columns."""
+CANVAS: Final = 500.0
+"""How wide a drawing is."""
 LINE: Final = 18.0
 LETTER: Final = 6.8
 """How wide a letter of the text beside the boards is, on average."""
@@ -33,6 +46,10 @@ text { font: 12px "DejaVu Sans", Verdana, sans-serif; fill: #1f2933; }
 def lines(picture: Picture, title: str) -> Iterator[str]:
     """The lines of a file that shows *picture*, which is called *title*."""
     boards, wide, high = _boards(picture)
+    if picture.canvas is not None:
+        boards += svg_canvas(picture.canvas, high)
+        wide = max(wide, MARGIN + CANVAS)
+        high += CANVAS * picture.canvas.height / picture.canvas.width + MARGIN
     beside, wide, high = _beside(picture, wide, high)
     wide, high = wide + MARGIN, high + MARGIN
     yield (
@@ -45,6 +62,36 @@ def lines(picture: Picture, title: str) -> Iterator[str]:
     yield from boards
     yield from beside
     yield "</svg>"
+
+
+def svg_canvas(canvas: Canvas, top: float) -> list[str]:
+    """*canvas* below *top*, as wide as canvases are."""
+    high = CANVAS * canvas.height / canvas.width
+    place = f'x="{MARGIN:.0f}" y="{top:.0f}" width="{CANVAS:.0f}" height="{high:.0f}"'
+    box = f'viewBox="0 0 {canvas.width} {canvas.height}"'
+    frame = f'<rect class="cell" width="{canvas.width}" height="{canvas.height}"/>'
+    drawn = [_canvas_shape(shape, canvas.height) for shape in canvas.shapes]
+    return [f"<svg {place} {box}>", frame, *drawn, "</svg>"]
+
+
+def _canvas_shape(shape: CanvasShape, high: int) -> str:
+    match shape:
+        case Stroke((x1, y1), (x2, y2), color):
+            ends = f'x1="{x1:.1f}" y1="{high - y1:.1f}" x2="{x2:.1f}" y2="{high - y2:.1f}"'
+            return f'<line {ends} stroke="{color}" stroke-width="2"/>'
+        case Round((x, y), radius, color, is_filled):
+            inside = color if is_filled else "none"
+            circle = f'cx="{x:.1f}" cy="{high - y:.1f}" r="{radius:.1f}"'
+            return f'<circle {circle} fill="{inside}" stroke="{color}" stroke-width="2"/>'
+        case Area(corners, color):
+            points = " ".join(f"{x:.1f},{high - y:.1f}" for x, y in corners)
+            return f'<polygon points="{points}" fill="{color}"/>'
+        case Caption(text, (x, y), height, color):
+            style = f"font-family: monospace; font-size: {height:.1f}px; fill: {color}"
+            place = f'class="mark" x="{x:.1f}" y="{high - y + 0.35 * height:.1f}"'
+            return f'<text {place} style="{style}">{shown_in_xml(text)}</text>'
+        case _:
+            assert_never(shape)
 
 
 def _boards(picture: Picture) -> tuple[list[str], float, float]:

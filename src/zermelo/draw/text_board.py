@@ -7,35 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from zermelo.core.picture import Board, Cell, Entry, Legend, Mark, Picture
+from zermelo.draw import text_canvas
+from zermelo.draw.text_canvas import MARGIN, Pen
 from zermelo.text.prose import TIE, Line, Piece, Tone, tied
 from zermelo.text.source import visible, width
-
-
-class Pen(Protocol):
-    """What writes texts in the signs, the styles and the width that there are."""
-
-    @property
-    def is_ascii(self) -> bool: ...
-
-    @property
-    def width(self) -> int: ...
-
-    def spelled(self, text: str) -> str:
-        """*text* in signs that can be written."""
-        ...
-
-    def styled(
-        self, text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None
-    ) -> str:
-        """*text* in a style, where there are styles."""
-        ...
-
-    def broken(self, line: Line) -> Iterator[str]:
-        """The rows that *line* takes."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +40,6 @@ class PlainPen:
         yield visible(line.text.replace(TIE, " ")).rstrip()
 
 
-MARGIN: Final = "  "
 LONGEST_IN_ROW: Final = 24
 TONES: Final = ("cyan", "red", "green", "magenta", "yellow", "blue")
 """Colours of the layers, of the first player's first."""
@@ -89,7 +66,10 @@ def draw(picture: Picture, pen: Pen) -> Iterator[str]:
         if len(picture.boards) > 1 and board.name:
             yield MARGIN + pen.styled(pen.spelled(board.name), bold=True)
         yield from _board(board, pen)
-    if picture.boards and (picture.legend or picture.lamps or picture.entries):
+    if picture.canvas is not None:
+        yield from text_canvas.draw(picture.canvas, pen)
+    has_board = bool(picture.boards) or picture.canvas is not None
+    if has_board and (picture.legend or picture.lamps or picture.entries):
         yield ""
     if picture.legend:
         yield from _legend(picture.legend, pen)

@@ -1,4 +1,4 @@
-"""A folder of what was made once and need not be made again: generated and compiled code.
+"""A folder of what was made once and need not be made again: code, reports on documents.
 
 One file for each key, sealed with it (`zermelo.files.sealed`): a file that is damaged, of another
 format, or of another key is removed, and what it had is made again. Files are written whole and
@@ -11,6 +11,8 @@ people's code out is that the folder is ours and closed to others, as are the fi
 (`zermelo.files.private`). That is looked at before each use; where it is not so, nothing is read
 and nothing is kept, and ``why_unused`` says why.
 """
+
+from __future__ import annotations
 
 import contextlib
 import os
@@ -36,6 +38,14 @@ _KEY: Final = re.compile(r"[0-9a-f]{64}")
 """Names of other forms in the folder are not ours to remove."""
 _ABANDONED: Final = 3600.0
 """Seconds after which a file that was never moved into place belongs to nobody any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How much a cache has."""
+
+    files: int
+    bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +88,32 @@ class Cache:
             replace(folder.path / key, data, is_synced=False)
             self._shrink(folder, newest=key)
 
+    def held(self) -> Held:
+        """How much is kept; raises ``NotPrivate`` where the folder is not ours alone."""
+        with contextlib.suppress(FileNotFoundError), self._opened() as folder:
+            sizes = [size for _, _, size in _files(folder)]
+            return Held(len(sizes), sum(sizes))
+        return Held(0, 0)
+
+    def clear(self) -> Held:
+        """Remove all that is kept; how much that was. Raises what ``held`` does."""
+        with contextlib.suppress(FileNotFoundError), self._opened() as folder:
+            files = _files(folder)
+            for _, name, _ in files:
+                folder.remove(name)
+            return Held(len(files), sum(size for _, _, size in files))
+        return Held(0, 0)
+
+    @property
+    def place(self) -> Path | None:
+        """The folder in which the files are; ``None`` where nothing is kept."""
+        return None if self.folder is None else self.folder / f"v{FORMAT.version}"
+
     @contextlib.contextmanager
     def _opened(self, *, makes: bool = False) -> Iterator[PrivateFolder]:
-        if self.folder is None:
+        place = self.place
+        if place is None:
             raise FileNotFoundError("nothing is kept")
-        place = self.folder / f"v{FORMAT.version}"
         if makes:
             private.make(place)
         try:
@@ -111,17 +142,7 @@ class Cache:
 
     def _shrink(self, folder: PrivateFolder, *, newest: str) -> None:
         """Remove what was not used for longest, until the rest is well within the limit."""
-        files = []
-        now = time.time()
-        with os.scandir(folder.handle) as entries:
-            for entry in entries:
-                # Another run may remove it at the same time.
-                with contextlib.suppress(OSError):
-                    about = entry.stat(follow_symlinks=False)
-                    if _KEY.fullmatch(entry.name):
-                        files.append((about.st_mtime, entry.name, about.st_size))
-                    elif entry.name.endswith(PART) and now - about.st_mtime > _ABANDONED:
-                        folder.remove(entry.name)
+        files = _files(folder)
         size = sum(each for _, _, each in files)
         if size <= self.limit:
             return
@@ -133,6 +154,25 @@ class Cache:
                 with contextlib.suppress(OSError):
                     folder.remove(name)
                 size -= each
+
+
+def _files(folder: PrivateFolder) -> list[tuple[float, str, int]]:
+    """The files that are kept: when each was last used, its name, its size.
+
+    What was begun long ago and never moved into place is removed.
+    """
+    files = []
+    now = time.time()
+    with os.scandir(folder.handle) as entries:
+        for entry in entries:
+            # Another run may remove it at the same time.
+            with contextlib.suppress(OSError):
+                about = entry.stat(follow_symlinks=False)
+                if _KEY.fullmatch(entry.name):
+                    files.append((about.st_mtime, entry.name, about.st_size))
+                elif entry.name.endswith(PART) and now - about.st_mtime > _ABANDONED:
+                    folder.remove(entry.name)
+    return files
 
 
 def _checked(key: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,6 +36,14 @@ def age() -> float:
 def begun() -> float:
     """When this process began, as times of files are told."""
     return time.time() - age() - _COARSE
+
+
+@functools.cache
+def digest_of_program() -> bytes | None:
+    """A digest of all modules of this program, and of the Python that runs it."""
+    package = Path(__file__).parents[1]
+    found = digest_of_modules(package, package.rglob("*.py"))
+    return None if found is None else digest_of([sys.version.encode(), found])
 
 
 def digest_of_modules(

@@ -22,6 +22,8 @@ FAULT: Final = 1
 SKIP: Final = 2
 MOST_LINES: Final = 12_000
 """Longer code would take too long to compile."""
+MOST_PASSES: Final = 1_000_000_000
+"""So often all loops for one state may be passed through: nothing stops code before it is done."""
 
 
 _NO_ASSIGNMENT: Final = ("if ", "elif ", "while ", "e = ", "store(", "return ")
@@ -85,6 +87,10 @@ class Writer:
         """The blocks around the place where the code now stands."""
         self.versions: dict[str, int] = {}
         """How often each variable of the system has been written."""
+        self.passes = 0
+        """How often all loops together may be passed through, at most."""
+        self._around = 1
+        """How often the place where the code now stands may be come to."""
         self._blocks = 0
         self._indent = 1
         self._names = 0
@@ -142,6 +148,22 @@ class Writer:
             self.emit("pass")
         self._indent -= 1
         self.path = self.path[:-1]
+
+    @contextmanager
+    def loop(self, head: str, most: int) -> Iterator[None]:
+        """Write what follows inside ``head:``, which goes round at most so often."""
+        around = self._around
+        self._around *= max(most, 1)
+        self.count_passes(1)
+        with self.block(head):
+            yield
+        self._around = around
+
+    def count_passes(self, passes: int) -> None:
+        """Count so many *passes* through loops wherever the code comes here."""
+        self.passes += self._around * passes
+        if self.passes > MOST_PASSES:
+            raise Refused(f"in one state up to {self.passes:,} members of sets are gone through")
 
     def fail(self, condition: str, kind: int = FAULT) -> None:
         """Note an error of *kind* where *condition* holds."""

@@ -293,18 +293,18 @@ class MemberCode:
         if len(bits.words) == 1:
             left, at = self.writer.name("m"), self.writer.name("i")
             self.writer.emit(f"{left} = {bits.words[0]}")
-            with self.writer.block(f"while {left} != 0{stop}"):
+            with self.writer.loop(f"while {left} != 0{stop}", len(bits.universe)):
                 self.writer.emit(f"{at} = lowest({left})", f"{left} = rest({left})")
                 yield at
             return
         which, left, at = (self.writer.name(kind) for kind in ("w", "m", "i"))
         self.writer.emit(f"{which} = 0")
-        with self.writer.block(f"while {which} < {len(bits.words)}{stop}"):
+        with self.writer.loop(f"while {which} < {len(bits.words)}{stop}", len(bits.words)):
             chosen = bits.words[-1]
             for number in range(len(bits.words) - 2, -1, -1):
                 chosen = f"({bits.words[number]} if {which} == {number} else {chosen})"
             self.writer.emit(f"{left} = {chosen}")
-            with self.writer.block(f"while {left} != 0{stop}"):
+            with self.writer.loop(f"while {left} != 0{stop}", WORD):
                 self.writer.emit(f"{at} = lowest({left}) + {WORD} * {which}")
                 self.writer.emit(f"{left} = rest({left})")
                 yield at

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Final, assert_never
 
 from zermelo.core.layout import WORD
-from zermelo.core.values import TruthValue, Value
+from zermelo.core.values import MOST_LISTED, TruthValue, Value
 from zermelo.fast.bits import signed
 from zermelo.packing.code import Refused
 from zermelo.packing.code_values import (
@@ -319,7 +319,7 @@ class SetCode(MemberCode):
                         self.set_bit(found, str(at))
             return found
         number = self.writer.name("i")
-        with self._counting(number, "0", f"< {len(values)}"):
+        with self._counting(number, "0", f"< {len(values)}", len(values)):
             truth = test(self.element(number, values))
             with self.writer.block(f"if {truth.code}"):
                 self.set_bit(found, number)
@@ -470,7 +470,7 @@ class SetCode(MemberCode):
                     self._step(lambda item=item: body(Known(item)), unless)  # type: ignore[misc]  # bound now
             case Known(value) if isinstance(value, frozenset):
                 at, values = self.writer.name("i"), universe(value)
-                with self._counting(at, "0", f"< {len(values)}", unless):
+                with self._counting(at, "0", f"< {len(values)}", len(values), unless):
                     body(self.element(at, values))
             case Items(items) if not once or len(items) == 1:
                 for each in items:
@@ -479,9 +479,8 @@ class SetCode(MemberCode):
                 self.each(left, body, unless=unless)
                 self.each(right, body, unless=unless)
             case Stretch(low, high):
-                at, last = self.writer.name("i"), self.writer.keep(high.code)
-                with self._counting(at, low.code, f"<= {last}", unless):
-                    body(Num(at, low.low, max(low.low, high.high)))
+                with self._stretch(low, high, unless) as number:
+                    body(number)
             case Chosen(domain, holds):
 
                 def tried(item: CodeValue) -> None:
@@ -510,10 +509,22 @@ class SetCode(MemberCode):
             writer.emit(*added[:-1], f"{given}{unless} | {added[-1].removeprefix(given)}")
 
     @contextmanager
-    def _counting(self, at: str, first: str, until: str, unless: str = "") -> Iterator[None]:
-        """Write what follows for the numbers *at*, from *first* on."""
+    def _stretch(self, low: Num, high: Num, unless: str) -> Iterator[Num]:
+        """Write what follows for each number from *low* to *high*."""
+        most = high.high - low.low + 1
+        if most > MOST_LISTED:
+            raise Refused(f"a range of up to {most:,} numbers is gone through")
+        at, last = self.writer.name("i"), self.writer.keep(high.code)
+        with self._counting(at, low.code, f"<= {last}", most, unless):
+            yield Num(at, low.low, max(low.low, high.high))
+
+    @contextmanager
+    def _counting(
+        self, at: str, first: str, until: str, most: int, unless: str = ""
+    ) -> Iterator[None]:
+        """Write what follows for the numbers *at*, from *first* on: *most* of them, or fewer."""
         self.writer.emit(f"{at} = {first}")
         stop = f" and not {unless}" if unless else ""
-        with self.writer.block(f"while {at} {until}{stop}"):
+        with self.writer.loop(f"while {at} {until}{stop}", most):
             yield
             self.writer.emit(f"{at} = {at} + 1")

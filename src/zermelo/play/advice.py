@@ -53,6 +53,8 @@ class Advised:
     moves: tuple[Advice, ...]
     basis: str
     """A sentence without its full stop."""
+    left_out: int = 0
+    """How many moves were asked about and are not there, since others did better."""
 
     @property
     def best(self) -> Advice | None:
@@ -77,6 +79,11 @@ class Adviser(Protocol):
     @property
     def name(self) -> str:
         """What the adviser is called when it plays."""
+        ...
+
+    @property
+    def preparation(self) -> str:
+        """What takes long and is done first when it is asked next; nothing if it is ready."""
         ...
 
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised: ...

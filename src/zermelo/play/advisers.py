@@ -24,12 +24,14 @@ from zermelo.text.prose import count
 
 SECONDS: Final = 2.0
 """How long somebody thinks about a move, if nothing else is said."""
-SMALL: Final = Limits(states=100_000, seconds=10.0)
+SMALL: Final = Limits(states=1_000_000, seconds=10.0)
+"""What is solved without being asked for."""
+MOST_SEARCHED: Final = 10
+"""Of moves that were only searched so many are told, the best ones."""
 _PROVING: Final = (0.5, 0.8)
 _PLAYING: Final = (0.3, 0.8)
 _MAKING_SURE: Final = (0.2, 0.2)
 """How the time of one move is spent: one after the other, and where two are done at once."""
-"""What is solved without being asked for."""
 _LOOK_AGAIN: Final = 0.05
 """Seconds between two looks at a thread."""
 STUCK: Final = "what becomes of a stuck player decides it"
@@ -88,6 +90,10 @@ class SolutionAdviser:
     def name(self) -> str:
         return "perfect"
 
+    @property
+    def preparation(self) -> str:
+        return ""
+
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
         said = self.values(state, listener=listener)
         best = self._solution.best(state)
@@ -125,6 +131,10 @@ class SearchAdviser:
     def name(self) -> str:
         return f"search{_each_move(self._effort)}"
 
+    @property
+    def preparation(self) -> str:
+        return ""
+
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
         plays = self._plays(state)
         finding = self._search.find(state, effort=self._share(_PROVING), listener=listener)
@@ -144,7 +154,10 @@ class SearchAdviser:
         thought = plays.thought(self._share(_PLAYING), listener=listener)
         tried = _tried(thought)
         moves = [self._advice(each.move, each.proof, tried.get(each.move)) for each in found]
-        return Advised(ranked(moves), _partly(thought) + _slowly(self._expander))
+        best = ranked(moves)
+        depth = min((each.depth for each in best if not each.is_proved), default=0)
+        basis = _partly(thought, depth) + _slowly(self._expander)
+        return Advised(best[:MOST_SEARCHED], basis, max(0, len(best) - MOST_SEARCHED))
 
     def _plays(self, state: State) -> _Playouts:
         """Random plays from *state*, which have begun if there is a thread for them."""
@@ -184,7 +197,7 @@ class SearchAdviser:
             return Advised((), "there is no move")
         plays = count(thought.plays, "random play")
         advice = self._advice(move, proof, _tried(thought).get(move))
-        basis = f"not proved, but judged by {plays}"
+        basis = f"a search to depth {proof.depth:,}, no solution: not proved, but judged by {plays}"
         return Advised((advice,), basis + _slowly(self._expander))
 
 
@@ -202,6 +215,10 @@ class PlayoutAdviser:
     @property
     def name(self) -> str:
         return f"mcts{_each_move(self._effort)}, seed {self._seed}"
+
+    @property
+    def preparation(self) -> str:
+        return ""
 
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
         thought = self._thought(state, listener)
@@ -235,6 +252,10 @@ class _WideningAdviser:
     def name(self) -> str:
         return self._found.name
 
+    @property
+    def preparation(self) -> str:
+        return ""
+
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
         return self._asked(lambda adviser: adviser.hint(state, listener=listener))
 
@@ -255,25 +276,36 @@ class BestAdviser:
     def __init__(self, means: Means) -> None:
         self._means = means
         self._found: Adviser | None = None
+        self._why_not = ""
 
     @property
     def name(self) -> str:
         return "best"
 
+    @property
+    def preparation(self) -> str:
+        if self._found is not None:
+            return ""
+        states = count(SMALL.states or 0, "state")
+        return f"solving first, as far as {states} and {SMALL.seconds:g} seconds go"
+
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
-        return self._adviser(listener).hint(state, listener=listener)
+        return self._said(self._adviser(listener).hint(state, listener=listener))
 
     def values(self, state: State, *, listener: Listener | None = None) -> Advised:
-        return self._adviser(listener).values(state, listener=listener)
+        return self._said(self._adviser(listener).values(state, listener=listener))
+
+    def _said(self, advised: Advised) -> Advised:
+        return replace(advised, basis=f"{advised.basis}{self._why_not}")
 
     def _adviser(self, listener: Listener | None) -> Adviser:
         if self._found is None:
             solution = self._means.solve(SMALL, listener)
-            self._found = (
-                SolutionAdviser(solution)
-                if solution.is_complete
-                else adviser(self._means, skill=Skill.SEARCH)
-            )
+            if solution.is_complete:
+                self._found = SolutionAdviser(solution)
+            else:
+                self._found = adviser(self._means, skill=Skill.SEARCH)
+                self._why_not = f"; not solved: {solution.cut}"
         return self._found
 
 
@@ -305,7 +337,7 @@ class _Playouts:
         began = budget.now()
         while self._thread.is_alive():
             self._thread.join(_LOOK_AGAIN)
-            told = Progress(0, 0, 0, budget.now() - began)
+            told = Progress(0, 0, 0, budget.now() - began, phase=budget.SEARCHING)
             if listener is not None and listener(told):
                 self._is_stopped = True
         assert self._found is not None
@@ -341,9 +373,12 @@ def _tried(thought: Thought) -> Mapping[Move, Tried]:
     return {tried.move: tried for tried in thought.moves}
 
 
-def _partly(thought: Thought) -> str:
+def _partly(thought: Thought, depth: int) -> str:
     plays = count(thought.plays, "random play")
-    return f"what is forced is proved by searching; the rest is judged by {plays}"
+    return (
+        f"a search to depth {depth:,}, no solution: what is forced is proved; "
+        f"the rest is judged by {plays}"
+    )
 
 
 def _slowly(expander: Expander) -> str:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from zermelo.core.commentary import readings_lines
-from zermelo.core.limits import Listener
+from zermelo.core.limits import Listener, Progress
 from zermelo.core.machine import Fault, Turn
 from zermelo.core.prompt import (
     FilmStep,
@@ -27,24 +28,27 @@ from zermelo.core.prompt import (
 )
 from zermelo.core.state import State
 from zermelo.core.values import to_text
-from zermelo.files.writing import replace
+from zermelo.files import writing
 from zermelo.play import notation
 from zermelo.play import session as plays
 from zermelo.play.advice import Adviser, Opponent
 from zermelo.play.lines import (
     advice_lines,
+    aim_lines,
     log,
     made_line,
     outcome_lines,
     refused_line,
     state_lines,
+    unlisted_words,
     whose_turn,
     why,
 )
 from zermelo.play.session import Session, move_text
+from zermelo.text.budget import SEARCHING
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import MoveError, MoveNotAllowed, MoveNotUnderstood, UsageError
-from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, listing
+from zermelo.text.prose import BLANK, Line, Piece, Tone, capital, heading, line, listing
 from zermelo.text.source import Source
 
 MOST_MOVES: Final = 200
@@ -146,9 +150,18 @@ class PlayDialogue:
             return
         yield heading(self._signature.name)
         opening = self._words.opening(self.session.legal, is_film=False)
-        yield from (*self._preface, self._how_to_move()) if opening is None else (opening,)
+        if not self._words.runs_by_itself:
+            yield from self._preface
+            yield from aim_lines(self._words.aim(), person=self._person)
+        yield self._how_to_move() if opening is None else opening
         yield from self._others_move()
         yield from self.position()
+
+    @property
+    def _person(self) -> str | None:
+        """Who types the moves, where opponents make those of all others."""
+        names = [p.name for p in self._signature.players if p.name not in self._opponents]
+        return names[0] if self._opponents and len(names) == 1 else None
 
     def claims(self, text: str) -> bool:
         word = text.partition(" ")[0]
@@ -204,7 +217,8 @@ class PlayDialogue:
                 return
             who = f"{self.session.player} ({opponent.name})"
             with self._listening() as listener:
-                move = opponent.choose(self.session, listener=listener)
+                thinks = _named(listener, f"{self.session.player} is thinking")
+                move = opponent.choose(self.session, listener=thinks)
             yield made_line(self.session.make(move), self.session, who=who)
 
     def _is_opponents_turn(self) -> bool:
@@ -263,9 +277,12 @@ class PlayDialogue:
         return self._listed_moves() if told is None else told
 
     def _listed_moves(self) -> Iterator[Shown]:
-        legal = self.session.legal
+        legal, more = self.session.legal, unlisted_words(self.session).lstrip()
+        if more:
+            yield line(more)
         if not legal:
-            yield line("No move is possible.")
+            if not more:
+                yield line("No move is possible.")
             return
         yield line(f"{self._signature.nouns.counted_moves(len(legal))}:")
         yield SideBySide(tuple(move_text(move, self.session.words) for move in legal[:MOST_MOVES]))
@@ -277,10 +294,12 @@ class PlayDialogue:
         if self._adviser is None or not self.session.legal:
             yield line("There is no move to make.")
             return
+        adviser = self._adviser()
+        if adviser.preparation:
+            yield line(Piece(f"{capital(adviser.preparation)} …", Tone.FAINT))
+        ask = adviser.hint if is_hint else adviser.values
         with self._listening() as listener:
-            adviser = self._adviser()
-            ask = adviser.hint if is_hint else adviser.values
-            advised = ask(self.session.state, listener=listener)
+            advised = ask(self.session.state, listener=_named(listener, "thinking"))
         yield from advice_lines(advised, self._signature)
 
     def _why(self, text: str) -> Iterable[Shown]:
@@ -402,7 +421,7 @@ class PlayDialogue:
             if path.exists() and not plays.is_saved(_text(path, len(plays.FIRST_LINE) + 10)):
                 yield line(f"{name} exists and is no saved play; it was left alone.")
                 return
-            replace(path, plays.saved_text(plays.saved_play(self.session)).encode())
+            writing.replace(path, plays.saved_text(plays.saved_play(self.session)).encode())
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"{name} could not be written: {_reason(error)}") from error
         counted = self._signature.nouns.counted_moves(len(self.session.turns))
@@ -443,6 +462,18 @@ class PlayDialogue:
         legal = self.session.legal
         example = notation.to_text(legal[0], self._signature) if legal else ""
         return f"{forms}, for example `{example}`" if example else forms
+
+
+def _named(listener: Listener | None, doing: str) -> Listener | None:
+    """*listener*, told that somebody is *doing* this where a search is told of, and no more."""
+    if listener is None:
+        return None
+
+    def named(progress: Progress, /) -> bool | None:
+        is_search = progress.phase == SEARCHING
+        return listener(replace(progress, phase=doing) if is_search else progress)
+
+    return named
 
 
 def _path(name: str) -> Path:

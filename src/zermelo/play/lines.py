@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from zermelo.core.commentary import CHANGED, Change, Commentary, difference_text, is_large, short
+from zermelo.core.commentary import (
+    CHANGED,
+    Aim,
+    Change,
+    Commentary,
+    Goal,
+    difference_text,
+    ending_lines,
+    is_large,
+    short,
+)
 from zermelo.core.machine import Ending, Fault, Machine, Outcome, Turn
 from zermelo.core.prompt import Shown, TwoColumns
 from zermelo.core.signature import OF_GAMES, Nouns, Signature
@@ -22,7 +32,18 @@ from zermelo.play.session import (
     player_to_move,
     refusal,
 )
-from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, tied
+from zermelo.text.prose import (
+    BLANK,
+    Line,
+    Piece,
+    Tone,
+    capital,
+    count,
+    heading,
+    line,
+    listing,
+    tied,
+)
 
 FEW_MOVES: Final = 9
 """So many moves get a line each when it is said what they are worth."""
@@ -123,6 +144,37 @@ def _next(machine: Machine, state: State) -> tuple[str, ...]:
 # At a prompt
 
 
+def aim_lines(aim: Aim, *, person: str | None) -> Iterator[Line]:
+    """How one wins, first whoever is the *person* at the prompt, and what the document says."""
+    if aim.quoted:
+        yield line("The document says: “", Piece(aim.quoted, Tone.STRONG), "”", hang=2)
+    mine = [goal for goal in aim.goals if person is not None and goal.players == (person,)]
+    for goal in (*mine, *(each for each in aim.goals if each not in mine)):
+        listed = [Piece(each, Tone.FORMULA) for each in goal.conditions[:_MOST_CONDITIONS]]
+        left = len(goal.conditions) - len(listed)
+        more = f", or in {count(left, 'other way')}, which `rules` tells" if left else ""
+        said: list[str | Piece] = [Piece(_wins(goal, person), Tone.STRONG), " when "]
+        for at, condition in enumerate(listed):
+            said.extend([", or when ", condition] if at else [condition])
+        yield line(*said, f"{more}.", hang=2)
+    if aim.over:
+        yield line("The play is over when ", Piece(aim.over, Tone.FORMULA), ".", hang=2)
+
+
+_MOST_CONDITIONS: Final = 3
+
+
+def _wins(goal: Goal, person: str | None) -> str:
+    match goal.ending, goal.players:
+        case Ending.DRAW, _:
+            return "It is a draw"
+        case ending, (only,) if only == person:
+            return f"You ({only}) {ending.value if ending is Ending.WIN else 'lose'}"
+        case ending, players:
+            verb = "win" if ending is Ending.WIN else "lose"
+            return f"{listing(players)} {verb}{'s' if len(players) == 1 else ''}"
+
+
 def made_line(turn: Turn, session: Session, *, who: str | None) -> Line:
     """That the last move of *session* was made, by *who*."""
     told = session.words.made(turn, len(session.turns))
@@ -134,12 +186,24 @@ def made_line(turn: Turn, session: Session, *, who: str | None) -> Line:
 
 def whose_turn(session: Session) -> Line:
     """Whose turn it is; without players, how many moves there are."""
-    player = session.player
-    if player is None:
-        return line(
-            f"{session.machine.signature.nouns.counted_moves(len(session.legal))} possible."
-        )
-    return line(Piece(player, Tone.STRONG), " to move.")
+    player, more = session.player, unlisted_words(session)
+    if player is not None:
+        return line(Piece(player, Tone.STRONG), f" to move.{more}")
+    if more and not session.legal:
+        return line(more.lstrip())
+    count = session.machine.signature.nouns.counted_moves(len(session.legal))
+    return line(f"{count} possible.{more}")
+
+
+def unlisted_words(session: Session) -> str:
+    """What there is to say of moves that could not be listed, behind a blank; or nothing."""
+    fault = session.unlisted
+    if fault is None:
+        return ""
+    return (
+        f" The moves {fault.procedure} cannot be listed: {fault.message}. "
+        "Each can be made if it is typed."
+    )
 
 
 def refused_line(session: Session, move: Move, *, reason: str) -> Line:
@@ -150,6 +214,9 @@ def refused_line(session: Session, move: Move, *, reason: str) -> Line:
 
 def outcome_lines(session: Session, outcome: Outcome) -> Iterator[Line]:
     """How the play ended, and which rule and fact decided it."""
+    if outcome.ending is Ending.STUCK and not session.machine.signature.players:
+        yield line(Piece("It stops here", Tone.STRONG), ": no move has an effect any more.")
+        return
     if outcome.ending is Ending.STUCK:
         player = session.player or "the player"
         yield line(
@@ -159,7 +226,8 @@ def outcome_lines(session: Session, outcome: Outcome) -> Iterator[Line]:
         )
         return
     yield line("The play is over: ", Piece(outcome_text(outcome), Tone.STRONG), ".")
-    yield from session.words.ending(session.turns, session.state)
+    verdict = session.words.verdict(session.turns, session.state)
+    yield from ending_lines(verdict, len(session.turns))
 
 
 def advice_lines(advised: Advised, signature: Signature) -> Iterator[Shown]:
@@ -182,7 +250,9 @@ def advice_lines(advised: Advised, signature: Signature) -> Iterator[Shown]:
             for each in moves
         ]
         yield TwoColumns(tuple(rows))
-    yield line(Piece(f"{advised.basis[:1].upper()}{advised.basis[1:]}.", Tone.FAINT))
+    if advised.left_out:
+        yield line(f"and {count(advised.left_out, 'move')} more, which did no better", indent=2)
+    yield line(Piece(f"{capital(advised.basis)}.", Tone.FAINT))
 
 
 def _by_value(said: Mapping[str, Iterable[Advice]], signature: Signature) -> Iterator[Line]:

@@ -77,8 +77,11 @@ def to_text(move: Move, signature: Signature) -> str:
     >>> to_text(Move("Step", ((7, 1), (6, 2))), steps)
     '(7, 1) → (6, 2)'
     """
-    if len(signature.moves) > 1 or not move.arguments:
-        return str(move) if move.arguments else move.name
+    kind = signature.kind(move.name)
+    if not move.arguments or (kind is not None and kind.name_suffices):
+        return move.name
+    if len(signature.moves) > 1:
+        return str(move)
     is_step = len(move.arguments) == 2 and all(isinstance(a, tuple) for a in move.arguments)
     return (" → " if is_step else " ").join(map(value_text, move.arguments))
 
@@ -98,8 +101,8 @@ def forms(signature: Signature) -> tuple[str, ...]:
     is_named = len(signature.moves) > 1
     return tuple(
         " ".join(
-            ([move.name] if is_named or not move.parameters else [])
-            + [parameter.name for parameter in move.parameters]
+            ([move.name] if is_named or not move.parameters or move.name_suffices else [])
+            + [each.name for each in move.parameters if not move.name_suffices]
         )
         for move in signature.moves
     )

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.commentary import Commentary
-from zermelo.core.machine import Ending, Machine, Outcome, Turn
+from zermelo.core.machine import Ending, Fault, Machine, Outcome, Turn, unlisted
 from zermelo.core.state import Move, State
 from zermelo.core.values import to_text
 from zermelo.play import notation
@@ -69,6 +69,11 @@ class Session:
     @property
     def legal(self) -> tuple[Move, ...]:
         return self.machine.legal(self.state)
+
+    @property
+    def unlisted(self) -> Fault | None:
+        """Why there are more moves than are listed, if that is so."""
+        return unlisted(self.machine.faults(self.state))
 
     def make(self, move: Move) -> Turn:
         """Make *move*; ``MoveNotAllowed`` if it has no effect here."""

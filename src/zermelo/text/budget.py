@@ -49,6 +49,7 @@ FINDING_SYMMETRIES: Final = "looking for symmetries"
 COMPILING: Final = "compiling"
 EXPLORING: Final = "exploring"
 SOLVING: Final = "solving"
+SEARCHING: Final = "searching"
 TRACING: Final = "tracing"
 ANSWERING: Final = "answering"
 """What a command spends its time on."""
@@ -193,6 +194,8 @@ class Budget:
     spent: int = 0
     place: Span | None = None
     """Where in the document the work is."""
+    heard: Callable[[], None] | None = None
+    """What else is asked at every look; it may raise what ends the work."""
     _next_look: int = 0
     _looks: int = 0
 
@@ -210,6 +213,8 @@ class Budget:
             raise OverBudget(what, self.spent, self.steps, self.place)
         if self.until is not None and now() > self.until:
             raise OutOfTime(self._doing(what))
+        if self.heard is not None:
+            self.heard()
         if self.room is not None:
             self._looks += 1
             if not self._looks % _LOOKS_AT_MEMORY:
@@ -323,6 +328,7 @@ def budget(
         if around.until is not None:
             made.until = around.until if until is None else min(until, around.until)
         made.room = made.room or around.room
+        made.heard = around.heard
         if around.steps is not None:
             most = max(around.steps - around.spent, 0) + spent
             made.steps = most if steps is None else min(steps, most)

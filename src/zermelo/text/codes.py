@@ -204,6 +204,9 @@ EMPTY_AS_UNSET: Final = Code("Z416", "`∅` for a value that is not there yet", 
 SIDES_UNDECIDED: Final = Code("Z417", "a formula that can be meant in two ways", _WARNING)
 LETTER_AS_TRUTH: Final = Code("Z418", "`T` and `F` as truth values", _NOTE)
 TAKEN_BEYOND: Final = Code("Z420", "a variable taken beyond its set", _WARNING)
+EMPTY_AS_WORD: Final = Code("Z421", "`∅` for a word that is taken away again", _WARNING)
+NUMBER_WITH_NOUN: Final = Code("Z422", "a noun behind a number", _NOTE)
+BRACKET_PUT_BACK: Final = Code("Z430", "a bracket that was lost", _WARNING)
 
 SECOND_DEFINITION: Final = Code("Z501", "a second definition of a variable", _NOTE)
 CYCLIC_FACTS: Final = Code("Z502", "facts that define each other", _ERROR)
@@ -232,6 +235,8 @@ RESULT_NOT_UNDERSTOOD: Final = Code("Z542", "a result that is not understood", _
 WHOSE_TURN: Final = Code("Z543", "a first state that is not the turn of one player", _WARNING)
 TOLD_BY_RULES: Final = Code("Z544", "players that only rules tell apart", _WARNING)
 ALL_TOGETHER: Final = Code("Z545", "players who win and lose together", _NOTE)
+NEVER_GIVEN: Final = Code("Z546", "a variable that nothing gives a value", _WARNING)
+RESULT_TELLS_STATES_APART: Final = Code("Z547", "states that differ in an early result only", _NOTE)
 UNKNOWN_VIEW: Final = Code("Z550", "a line of the view that is not understood", _WARNING)
 VIEW_NOT_USABLE: Final = Code("Z551", "a part of the view that cannot be drawn", _WARNING)
 VIEW_OF_NOTHING: Final = Code("Z552", "a view of a name that does not exist", _WARNING)
@@ -290,6 +295,13 @@ FIRING_WITHOUT_VALUE: Final = Code("Z651", "a firing that cannot be computed", _
 NET_UNBOUNDED: Final = Code("Z652", "a net without bound", _WARNING)
 TRANSITION_NEVER_FIRES: Final = Code("Z653", "a transition that never fires", _WARNING)
 PLACE_NEVER_MARKED: Final = Code("Z654", "a place that is always empty", _NOTE)
+
+CONDITION_NOT_UNDERSTOOD: Final = Code(
+    "Z665", "a condition on markings that is not understood", _ERROR
+)
+NOT_ONE_IN_TURN: Final = Code("Z666", "a marking that is not the turn of one player", _WARNING)
+ENDS_CLASH: Final = Code("Z667", "a marking with two results", _WARNING)
+READING_FILE_NOT_USED: Final = Code("Z668", "a file beside the document that is not used", _WARNING)
 
 UNUSED_SET: Final = Code("Z701", "a set that is never used", _WARNING)
 UNUSED_VARIABLE: Final = Code("Z702", "a variable that is never used", _WARNING)

@@ -53,6 +53,8 @@ class Diagnostic:
     fix: Fix | None = None
     severity: Severity | None = None
     """Set where this case differs from its code's usual severity."""
+    source: Source | None = None
+    """The text that its places are in, where that is another file than the document."""
 
     @property
     def level(self) -> Severity:
@@ -162,6 +164,10 @@ class Report:
         if cause is not None and not self._is_quiet:
             self._causes.append(cause)
         return self._is_quiet or (code.id, once) in self._keys
+
+    def covers(self, code: Code, *, once: str) -> bool:
+        """Whether a diagnostic with the key *once* says what there is to say."""
+        return (code.id, once) in self._keys
 
     def extend(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         for diagnostic in diagnostics:
@@ -324,14 +330,14 @@ def _said_at(said: Sequence[Diagnostic], cause: Span) -> int | None:
 
 
 def apply_fixes(source: Source, diagnostics: Iterable[Diagnostic]) -> str:
-    """The text of *source* with every fix of *diagnostics* made.
+    """The text of *source* with every fix of *diagnostics* made that is about this text.
 
     Of two fixes that touch the same characters the earlier one is made; the
     other finds its place again when the new text is read.
     """
     parts: list[str] = []
     at = 0
-    for fix in _compatible(each.fix for each in diagnostics if each.fix):
+    for fix in _compatible(each.fix for each in diagnostics if each.fix and each.source is None):
         parts += (source.text[at : fix.span.start], fix.replacement)
         at = fix.span.end
     return "".join(parts) + source.text[at:]

@@ -101,6 +101,8 @@ _BULLET: Final = re.compile(
     re.VERBOSE,
 )
 _SLASHES: Final = re.compile(r"(?:^|(?<=\s))//+[ \t]?(.*)$")
+_REMARK: Final = re.compile(r"(?:\\quad\s*+)?\\remark\{(.*)\}\s*$")
+"""A remark in a LaTeX file that Zermelo has written."""
 _PERCENT: Final = re.compile(r"(?<!\\)%+[ \t]?(.*)$")
 _INNER_BULLET: Final = re.compile(r"(?<=\s)[•▪‣●](?=\s)")
 _QUOTED: Final = re.compile(r"[\"“][^\"“”\n]*[\"”]")
@@ -189,10 +191,17 @@ class _Undressing:
 
     def _comment(self, text: str, start: int) -> tuple[str, Span | None, str]:
         hidden = _QUOTED.sub(lambda found: "q" * len(found.group()), text)
-        found = _SLASHES.search(hidden) or (_PERCENT.search(hidden) if self._is_latex else None)
+        found = _SLASHES.search(hidden)
+        if not found and self._is_latex:
+            found = _REMARK.search(hidden) or _PERCENT.search(hidden)
         if not found:
             return "", None, text
-        words = text[found.start(1) :].strip()
+        words = text[found.start(1) : found.end(1)].strip()
+        if found.re is _REMARK:
+            # Imported where a document has one: few are written in LaTeX.
+            from zermelo.text.latex import unescaped  # noqa: PLC0415
+
+            words = unescaped(words)
         span = Span(start + found.start(), start + len(text.rstrip()))
         return words, span, text[: found.start()]
 

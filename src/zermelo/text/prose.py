@@ -96,6 +96,15 @@ def listing(items: Iterable[str], *, last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
+def capital(sentence: str) -> str:
+    """*sentence* as it begins with a capital letter, the rest as it is.
+
+    >>> capital("proved for A")
+    'Proved for A'
+    """
+    return f"{sentence[:1].upper()}{sentence[1:]}"
+
+
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """*number* things.
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 import heapq
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json, Label
 from zermelo.text.source import Source, Span, hidden, visible, width
 
-MOST_CELLS: Final = 116
-"""A longer line is shown only in part, so that a terminal does not wrap it under its carets."""
+COLUMNS: Final = 120
+"""How wide diagnostics are where nobody says it. Of a line that is longer only a part is shown, so
+that a terminal does not wrap it under its carets."""
 
 _LEAD: Final = 12
 _CUT: Final = "…"
@@ -33,8 +34,17 @@ _COLOURS: Final[Mapping[Severity, str]] = {
 }
 
 
-def full(diagnostics: Iterable[Diagnostic], source: Source, *, color: bool = False) -> str:
-    return "\n\n".join(_block(each, source, color=color) for each in in_order(diagnostics))
+def full(
+    diagnostics: Iterable[Diagnostic],
+    source: Source,
+    *,
+    color: bool = False,
+    columns: int = COLUMNS,
+) -> str:
+    """*diagnostics* with the lines they speak of, which take at most so many *columns*."""
+    return "\n\n".join(
+        _block(each, source, color=color, columns=columns) for each in in_order(diagnostics)
+    )
 
 
 def one_line(diagnostic: Diagnostic, source: Source) -> str:
@@ -42,9 +52,13 @@ def one_line(diagnostic: Diagnostic, source: Source) -> str:
 
 
 def as_json(diagnostic: Diagnostic, source: Source) -> dict[str, Json]:
+    """*diagnostic* about *source*; where its places are in another file, that is named."""
+    elsewhere = diagnostic.source
+    source = elsewhere or source
     start = diagnostic.primary.span.start if diagnostic.primary else None
     fix = diagnostic.fix
     return {
+        **({} if elsewhere is None else {"file": elsewhere.name}),
         "code": diagnostic.code.id,
         "severity": diagnostic.level.value,
         "line": None if start is None else source.line_of(start),
@@ -61,11 +75,12 @@ def as_json(diagnostic: Diagnostic, source: Source) -> dict[str, Json]:
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """*diagnostics* by their place in the document; those without a place come last."""
+    """*diagnostics* by their place in the document; those without a place there come last."""
 
-    def key(diagnostic: Diagnostic) -> tuple[bool, Span, str, str]:
+    def key(diagnostic: Diagnostic) -> tuple[bool, bool, Span, str, str]:
         span = diagnostic.primary.span if diagnostic.primary else Span(0, 0)
-        return diagnostic.primary is None, span, diagnostic.code.id, diagnostic.message
+        is_elsewhere, is_nowhere = diagnostic.source is not None, diagnostic.primary is None
+        return is_elsewhere, is_nowhere, span, diagnostic.code.id, diagnostic.message
 
     return sorted(diagnostics, key=key)
 
@@ -114,6 +129,7 @@ def _span_json(span: Span, source: Source, **more: Json) -> dict[str, Json]:
 
 
 def _place(diagnostic: Diagnostic, source: Source) -> str:
+    source = diagnostic.source or source
     if diagnostic.primary is None:
         return _harmless(source.name)
     start = diagnostic.primary.span.start
@@ -131,20 +147,28 @@ def _labels(diagnostic: Diagnostic) -> list[tuple[Label, bool]]:
     return sorted(labels, key=lambda pair: (pair[0].span.start, not pair[1]))
 
 
-def _block(diagnostic: Diagnostic, source: Source, *, color: bool) -> str:
+def _block(diagnostic: Diagnostic, source: Source, *, color: bool, columns: int) -> str:
     def paint(colour: str, text: str) -> str:
         return f"{colour}{text}{_RESET}" if color and text else text
 
+    source = diagnostic.source or source
     labels = _labels(diagnostic)
     last = max((source.line_of(label.span.start) for label, _ in labels), default=1)
     room = " " * len(str(last))
     mark, _, message = _headline(diagnostic).partition(": ")
     rows = [f"{paint(_COLOURS[diagnostic.level], mark)}: {paint(_BOLD, message)}"]
-    if diagnostic.primary:
+    if diagnostic.primary or diagnostic.source:
         rows.append(f"{room}{paint(_BLUE, '-->')} {_place(diagnostic, source)}")
     if labels:
         rows.append(f"{room} {paint(_BLUE, '|')}")
-        rows += _snippet(labels, source, room=room, level=diagnostic.level, paint=paint)
+        rows += _snippet(
+            labels,
+            source,
+            room=room,
+            level=diagnostic.level,
+            paint=paint,
+            cells=columns - len(f"{room} | "),
+        )
     remarks = [("note", note) for note in diagnostic.notes]
     if diagnostic.help:
         remarks.append(("help", diagnostic.help))
@@ -162,7 +186,9 @@ def _snippet(
     room: str,
     level: Severity,
     paint: Callable[[str, str], str],
+    cells: int,
 ) -> list[str]:
+    """The lines of *source* with *labels* below them, none of more than so many *cells*."""
     rows: list[str] = []
     shown_line = 0
     shown_cells: tuple[int, int] = (0, 0)
@@ -172,26 +198,34 @@ def _snippet(
         if line != shown_line or not (shown_cells[0] <= first and last <= shown_cells[1]):
             if shown_line and line > shown_line + 1:
                 rows.append(f"{room} {paint(_BLUE, ':')}")
-            shown_line, shown_cells = line, _window(source.line(line), first)
+            shown_line, shown_cells = line, _window(source.line(line), (first, last), cells)
             number = paint(_BLUE, f"{line:>{len(room)}} |")
             rows.append(f"{number} {_shown(source.line(line), shown_cells)}".rstrip())
         last = max(min(last, shown_cells[1]), first + 1)
-        indent = " " * (first - shown_cells[0] + (len(_CUT) if shown_cells[0] else 0))
+        indent = first - shown_cells[0] + (len(_CUT) if shown_cells[0] else 0)
         carets = ("^" if is_primary else "-") * (last - first)
-        words = f"{carets} {_harmless(label.text)}".rstrip()
-        marked = paint(_COLOURS[level] if is_primary else _BLUE, words)
-        rows.append(f"{room} {paint(_BLUE, '|')} {indent}{marked}")
+        colour = _COLOURS[level] if is_primary else _BLUE
+        for blanks, text in _marked(carets, _harmless(label.text), indent, cells):
+            rows.append(f"{room} {paint(_BLUE, '|')} {' ' * blanks}{paint(colour, text)}")
     return rows
 
 
-def _window(line: str, first: int) -> tuple[int, int]:
-    """The cells of *line* that are shown, so that the cell *first* is among them."""
-    if len(line) <= MOST_CELLS and width(line) <= MOST_CELLS:
-        # One more than there are: a label may point just behind the line.
-        return 0, MOST_CELLS + 1
-    if first < MOST_CELLS - _LEAD:
-        return 0, MOST_CELLS
-    return first - _LEAD, first - _LEAD + MOST_CELLS
+def _window(line: str, marked: tuple[int, int], most: int) -> tuple[int, int]:
+    """The cells of *line* that are shown: *most* with the signs of cuts, and *marked* among them.
+
+    Of a mark that is longer, its beginning.
+    """
+    first, last = marked
+    # A label may point just behind the line.
+    end = max(width(line), last)
+    if end <= most:
+        return 0, most
+    within = most - len(_CUT)
+    if last <= within or first <= most // 4:
+        return 0, within
+    start = max(0, min(first - _LEAD, end - within))
+    is_cut_twice = start > 0 and start + within < end
+    return start, start + within - (len(_CUT) if is_cut_twice else 0)
 
 
 def _shown(line: str, cells: tuple[int, int]) -> str:
@@ -201,7 +235,7 @@ def _shown(line: str, cells: tuple[int, int]) -> str:
     kept: list[str] = []
     for char in visible(line):
         size = width(char, column=at)
-        if at >= end:
+        if at + size > end:
             kept.append(_CUT)
             break
         if at >= start and (size or at > start):
@@ -210,6 +244,24 @@ def _shown(line: str, cells: tuple[int, int]) -> str:
             kept.append(" " * (at + size - start))
         at += size
     return (_CUT if start else "") + "".join(kept)
+
+
+def _marked(carets: str, words: str, indent: int, most: int) -> Iterator[tuple[int, str]]:
+    """The rows below a line, with their blanks: *carets*, and *words* beside them or below."""
+    if not words or indent + len(carets) + 1 + width(words) <= most:
+        yield indent, f"{carets} {words}".rstrip()
+        return
+    yield indent, carets
+    # Far to the right there is room for a word or two only: so it begins further left.
+    indent = min(indent, max(most // 2, most - width(words)))
+    row = ""
+    for word in words.split(" "):
+        longer = f"{row} {word}" if row else word
+        if row and indent + width(longer) > most:
+            yield indent, row
+            longer = word
+        row = longer
+    yield indent, row
 
 
 def _harmless(text: str, *, keep: str = "") -> str:

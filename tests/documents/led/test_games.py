@@ -50,6 +50,27 @@ def takings(heaps: tuple[int, ...]) -> set[tuple[int, ...]]:
     return onward | ({heaps[:-1]} if len(heaps) > 1 else set())
 
 
+def undoings(cells: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """A free cell is taken unless somebody has a row, or the last move is taken back."""
+    sides = (set(cells[::2]), set(cells[1::2]))
+    has_row = any(row <= side for side in sides for row in ({1, 2}, {3, 4}))
+    free = set() if has_row else {1, 2, 3, 4} - set(cells)
+    return {(*cells, cell) for cell in free} | ({cells[:-1]} if cells else set())
+
+
+def pickings(at: tuple[int, int, int, int, str]) -> set[tuple[int, int, int, int, str]]:
+    """The left or the right one of the coins that lie there is taken."""
+    left, right, first, second, mover = at
+    found = set()
+    for taken, lie in ((left, (left + 1, right)), (right, (left, right - 1))):
+        worth = {1: 2, 2: 5, 3: 3}[taken] if left <= right else 0
+        if mover == "a" and worth:
+            found.add((*lie, first + worth, second, "b"))
+        elif worth:
+            found.add((*lie, first, second + worth, "a"))
+    return found
+
+
 def space(start: Node, after: Callable[[Node], set[Node]]) -> dict[Node, set[Node]]:
     found: dict[Node, set[Node]] = {}
     waiting = [start]
@@ -75,6 +96,8 @@ def explored(machine: Machine) -> dict[Hashable, set[Hashable]]:
         ("crates", START, walks, 84, 580),
         # 20 = f(5) with f(n) = 1 + f(n - 1) + f(n - 2); 19 steps onward and 11 back.
         ("stones", (5,), takings, 20, 30),
+        # 1, 4, 12 and 24 plays of up to three moves, 8 with a row; 16 of four; and back.
+        ("undo", (), undoings, 57, 112),
     ],
 )
 def test_a_game_has_the_states_and_steps_of_a_plain_program(
@@ -107,3 +130,13 @@ def test_beginning_again_is_nobodys_move_and_taking_back_is_one() -> None:
     back = [move for move in machine.legal(state) if machine.after(state, move) == machine.initial]
     assert back == [Move("click", (499, 650))]
     assert machine.after(state, Move("click", (499, 750))) == machine.initial
+
+
+def test_taking_coins_from_either_end_has_the_plays_of_a_plain_program() -> None:
+    plain = space((1, 3, 0, 0, "a"), pickings)
+    found = explored(loading.load(HERE / "coins.led").machine)
+
+    # Two choices for each of three coins, and no two plays lead to the same state.
+    assert len(found) == len(plain) == 15
+    scores = sorted(state[2:4] for state in plain if state[0] > state[1])
+    assert sorted(at[2:4] for at in found if isinstance(at, tuple) and at[0] > at[1]) == scores

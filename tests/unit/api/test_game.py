@@ -61,6 +61,66 @@ def test_the_moves_of_a_state_can_be_listed_counted_and_asked(game: Game) -> Non
     )
 
 
+def test_a_state_gives_its_variables_and_what_follows_from_them(game: Game) -> None:
+    state = game.play("1 1")
+
+    assert state["X"] == {(1, 1)}
+    assert state["Free"] == {(row, column) for row in (1, 2, 3) for column in (1, 2, 3)} - {(1, 1)}
+    with pytest.raises(zermelo.UsageError, match="tic-tac-toe has no variable `Y`; it has X, O"):
+        state["Y"]
+
+
+def test_a_state_can_be_asked_what_its_game_can_be_asked_of_it(game: Game) -> None:
+    state, end = game.play("1 1"), game.play(*MARKS)
+
+    assert (state.is_over, end.is_over) == (False, True)
+    assert state.why("1 1") == game.why(state, "1 1")
+    assert state.step("1 2") == game.step(state, "1 2")
+    assert state.value("|X|") == 1
+    assert str(end.outcome) == "X wins"
+    with pytest.raises(zermelo.MoveNotAllowed, match=r"the play is over \(X wins\)"):
+        end.after("3 2")
+
+
+def test_readings_are_shown_in_a_line_in_lines_and_in_a_table(game: Game) -> None:
+    readings = game.with_reading(stuck_player="draws").readings
+
+    assert repr(readings).startswith("<5 readings: order: in order; ")
+    assert "stuck player: draws (by caller: " in str(readings)
+    assert "<td>stuck player</td><td>draws</td>" in readings._repr_html_()
+    assert [each.choice for each in readings if each.name == "order"] == ["in order"]
+
+
+def test_a_graph_gives_nodes_whose_states_know_their_game(game: Game) -> None:
+    graph = zermelo.load_text(heap_text(3)).graph()
+
+    assert len(graph) == 6
+    assert [each.state["heap"] for each in graph] == [3, 2, 1, 1, 0, 0]
+    assert [len(each.state.moves) for each in graph] == [2, 2, 1, 1, 0, 0]
+    assert repr(zermelo.graph(game)) == repr(game.graph())
+    assert str(graph).splitlines() == [
+        "6 nodes and 6 arcs, all that can be reached; no cycles.",
+        "  second wins: 1; first after Take(1), Take(2)",
+        "  first wins: 1; first after Take(1), Take(1), Take(1)",
+    ]
+
+
+def test_values_and_lines_of_play_are_shown_in_a_line() -> None:
+    solution = zermelo.load_text(heap_text(3)).solve()
+
+    assert repr(solution.value()) == "<Value: loss in 2; second wins>"
+    assert str(solution.best()) == "Take(1)"
+    assert repr(solution.moves()) == "(<Take(1): loss in 2>, <Take(2): loss in 2>)"
+    assert repr(solution.line()) == "<2 moves: Take(1), Take(2)>"
+
+
+def test_plays_by_lot_are_shown_in_a_line() -> None:
+    # Of a heap of one there is one play, and nobody is known to play against the first.
+    found = zermelo.playouts(zermelo.load_text(heap_text(1)), 20)
+
+    assert repr(found) == "<Playouts: 20 plays; over: first wins: 20>"
+
+
 def test_three_things_can_be_wrong_with_a_move() -> None:
     text = heap_text(3).replace("Take(n", "Take(n ∈ {1, 2})\n  n > 3 → heap = 0\nTaken(n")
     two = zermelo.load_text(text)

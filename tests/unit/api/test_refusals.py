@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.command import zermelo
+from tests.support.project import ROOT
 from zermelo.api import loading, questions, texts
 from zermelo.api.game import Game
 from zermelo.api.loaded import playable_model
@@ -15,6 +16,7 @@ from zermelo.text.errors import DocumentNotUsable, UsageError
 from zermelo.text.source import Notation
 
 ANSWERS = "/$\nsquare(n) := n*n\n$/"
+PLAYERS = ROOT / "games" / "tic-tac-toe-net" / "players.reading"
 UNBOUNDED = "#place p\n#trans make\nout { p: <..>; }\n#endtr\n"
 
 
@@ -22,8 +24,8 @@ def test_solving_a_net_says_how_players_are_said_for_a_net() -> None:
     with pytest.raises(UsageError, match="it is not known who plays tic-tac-toe-net") as caught:
         questions.solve(loading.load("tic-tac-toe-net"))
 
-    assert "Reading" not in str(caught.value)
-    assert "a document with sections beside it" in str(caught.value)
+    assert "write `players: NAME when CONDITION, NAME when CONDITION`" in str(caught.value)
+    assert "ends in `.reading`" in str(caught.value)
 
 
 def test_the_command_line_ends_with_2_where_nobody_plays() -> None:
@@ -32,6 +34,27 @@ def test_the_command_line_ends_with_2_where_nobody_plays() -> None:
 
         assert (ran.code, ran.out) == (2, "")
         assert "it is not known who plays tic-tac-toe-net" in ran.err
+
+
+@pytest.mark.parametrize("opponent", ["random", "search", "mcts", "perfect"])
+def test_nobody_can_be_played_against_where_nobody_plays(opponent: str) -> None:
+    ran = zermelo("play", "tic-tac-toe-net", "--opponent", opponent, typed="quit\n")
+
+    said = " ".join(ran.err.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert "write `players: NAME when CONDITION, NAME when CONDITION`" in said
+
+
+@pytest.mark.parametrize("opponent", ["random", "perfect"])
+def test_a_net_is_played_against_an_opponent_where_players_are_said(opponent: str) -> None:
+    ran = zermelo(
+        *("play", "tic-tac-toe-net", "--reading", str(PLAYERS), "--opponent", opponent),
+        typed="m22\nquit\n",
+    )
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "x: m22\no (" in ran.out
+    assert "│ x │" in ran.out
 
 
 def test_a_program_without_players_names_its_readings() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.support.systems import (
     NATURAL,
@@ -10,6 +11,7 @@ from tests.support.systems import (
     eq,
     flags,
     lit,
+    lt,
     minus,
     move,
     numbers,
@@ -25,7 +27,7 @@ from tests.support.systems import (
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import outcome_of, player_of
-from zermelo.core.machine import Ending, FaultKind, Outcome
+from zermelo.core.machine import Ending, FaultKind, Outcome, UnlistedMoves
 from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom, truth
 from zermelo.languages.sections.ir import And, Binary, Op, System
@@ -166,3 +168,28 @@ def test_there_is_one_of_it() -> None:
     assert expander.native is None
     assert expander.note == "the interpreter"
     assert expander.signature is machine.signature
+
+
+def test_a_state_whose_moves_cannot_be_listed_is_not_expanded() -> None:
+    many = numbers(1, 101)
+    machine, expander = listed(
+        system(
+            stored("n", numbers(0, 5), lit(0)),
+            move(
+                "Go",
+                parameters(a=many, b=many, c=many),
+                rule("1", lt(ref("n"), lit(2)), set_("n", plus(ref("n"), lit(1)))),
+            ),
+        )
+    )
+    first = machine.initial
+
+    assert machine.outcome(first) is None
+    assert not machine.is_over(first)
+    assert [each.kind for each in machine.faults(first).values()] == [FaultKind.UNLISTED]
+    with pytest.raises(UnlistedMoves, match="more than 1,000,000 arguments would have to be tried"):
+        expander.expand(expander.pack(first).reshape(1, -1))
+    # A move that somebody names is made all the same, and where none has an effect that is known.
+    after = machine.after(machine.after(first, Move("Go", (1, 2, 101))), Move("Go", (1, 1, 1)))
+    assert after["n"] == 2
+    assert machine.outcome(after) == Outcome(Ending.STUCK)

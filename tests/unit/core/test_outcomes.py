@@ -82,3 +82,17 @@ def test_a_stuck_player_whose_turn_it_is_not_known_to_be_is_only_stuck() -> None
 def test_a_result_that_speaks_of_nobody_is_shown() -> None:
     assert str(Outcome(Ending.OVER, result=NEW)) == "over: new"
     assert str(Outcome(Ending.OVER)) == "over, without a result"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (Outcome(Ending.WIN, ("Hounds",), ("Hare",), Atom("Hounds win")), "Hounds win"),
+        (Outcome(Ending.WIN, ("you",), (), Atom("you win")), "you win"),
+        (Outcome(Ending.WIN, ("X",), ("O",), EX), "X wins"),
+        (Outcome(Ending.LOSS, (), ("you",), Atom("You lose")), "you lose"),
+        (Outcome(Ending.LOSS, (), ("A", "B"), Atom("sunk")), "A and B lose"),
+    ],
+)
+def test_an_outcome_has_the_verb_of_the_result(outcome: Outcome, text: str) -> None:
+    assert str(outcome) == text

@@ -1,6 +1,7 @@
 """``zermelo graph``: the summary in words, the files, and how it ends."""
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,6 +10,7 @@ import pytest
 from tests.support.command import zermelo
 from tests.support.graphs import CORRIDOR
 from tests.support.project import TESTS
+from zermelo.faces.cli import graph, progress
 
 
 @pytest.fixture
@@ -148,3 +150,110 @@ def test_strict_counts_warnings() -> None:
 
     assert zermelo("graph", warned).code == 0
     assert zermelo("graph", warned, "--strict").code == 1
+
+
+HEAP = """Applicable Sets
+  H : {0..4}
+  B : {true, false}
+System Variables
+  heap ∈ H
+  turn, over ∈ B
+System Facts
+  over ↔ heap = 0
+System Initialization
+  heap = 4
+  turn = true
+System States and Behavior
+Take(n ∈ {1, 2})
+  n ≤ heap → heap = heap − n ∧ turn = ¬turn
+GameOver(over)
+  result ∈ {Ann wins, Bob wins}
+  over ∧ ¬turn → result = Ann wins
+  over ∧ turn → result = Bob wins
+Reading
+  players: Ann when turn, Bob when ¬turn
+"""
+
+# By hand: who has a multiple of three before it loses.
+VALUES = [
+    ("4", "Ann wins in 3"),
+    ("3", "Ann wins in 2"),
+    ("2", "Bob wins in 1"),
+    ("2", "Ann wins in 1"),
+    ("1", "Ann wins in 1"),
+    ("0", "Bob wins"),
+    ("1", "Bob wins in 1"),
+    ("0", "Ann wins"),
+]
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> str:
+    path = tmp_path / "heap.md"
+    path.write_text(HEAP, encoding="utf-8")
+    return str(path)
+
+
+def test_values_are_written_at_the_nodes_of_dot(heap: str) -> None:
+    ran = zermelo("graph", heap, "--values", "--format", "dot")
+
+    found = re.findall(r'label="heap = (\d), turn = \w+: ([^"]+)"', ran.out)
+    assert (ran.code, found) == (0, VALUES)
+
+
+def test_values_are_written_at_the_nodes_of_a_drawing(heap: str) -> None:
+    ran = zermelo("graph", heap, "--values", "--format", "svg")
+
+    texts = re.findall(r'<text class="middle"[^>]*>([^<]+)</text>', ran.out)
+    shown = [text.removeprefix("heap = ") for text in texts]
+    assert list(zip(shown[::2], shown[1::2], strict=True)) == VALUES
+    assert "with perfect play: Ann wins in 3" in ran.out
+
+
+def test_values_are_known_beyond_what_is_drawn(heap: str) -> None:
+    ran = zermelo("graph", heap, "--values", "--format", "dot", "--depth", "0")
+
+    assert "heap = 4, turn = true: Ann wins in 3" in ran.out
+    assert "heap = 3" not in ran.out
+
+
+def test_without_values_a_picture_has_none(heap: str) -> None:
+    assert "wins in" not in zermelo("graph", heap, "--format", "dot").out
+
+
+def test_values_that_are_not_known_are_not_drawn_and_that_is_said(
+    heap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    within = progress.limits
+    monkeypatch.setattr(
+        graph, "limits", lambda resources, **given: within(resources, **({"states": 3} | given))
+    )
+
+    ran = zermelo("graph", heap, "--values", "--format", "dot")
+
+    assert "The values are not known: stopped at 3 states; the picture has none." in ran.err
+    assert 'label="heap = 4, turn = true"' in ran.out
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((), "--values are written into pictures"),
+        (("--format", "aut"), "--values are written into pictures"),
+        (("--format", "dot", "--components"), "they exclude each other"),
+    ],
+)
+def test_values_without_a_place_for_them_are_refused(
+    heap: str, options: tuple[str, ...], said: str
+) -> None:
+    ran = zermelo("graph", heap, "--values", *options)
+
+    assert ran.code == 2
+    assert said in " ".join(ran.err.split())
+
+
+def test_a_game_that_nobody_wins_has_no_values(corridor: str) -> None:
+    ran = zermelo("graph", corridor, "--values", "--format", "dot")
+
+    assert (ran.code, ran.out) == (2, "")

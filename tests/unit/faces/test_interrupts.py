@@ -138,7 +138,7 @@ def test_a_document_called_like_the_program_changes_nothing(
 
 
 def test_who_imports_the_library_gets_a_keyboard_interrupt(environment: dict[str, str]) -> None:
-    program = "try:\n    import zermelo\nexcept KeyboardInterrupt:\n    print('caught')"
+    program = "try:\n    from zermelo import load\nexcept KeyboardInterrupt:\n    print('caught')"
 
     ran = subprocess.run(
         [sys.executable, "-c", program],

@@ -136,7 +136,10 @@ def test_a_reading_without_a_choice_is_said(document: str) -> None:
     ran = zermelo("check", document, "--reading", "order")
 
     assert ran.code == 2
-    assert "`order` is not of the form NAME=CHOICE" in ran.err.replace("\n", " ")
+    assert (
+        "`order` is neither of the form NAME=CHOICE nor a file that ends in .reading"
+        in ran.err.replace("\n", " ")
+    )
 
 
 def test_a_fault_of_ours_asks_for_a_report(document: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,11 @@
 
 import pytest
 
-from zermelo.faces.cli.screen import Screen, screen, to_ascii
+from zermelo.faces.cli.screen import Screen, screen, show_diagnostics, to_ascii
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.prose import Line, Piece, Tone, line
+from zermelo.text.source import Source, Span, width
 
 
 def rows(shown: Line, *, width: int = 20, has_colour: bool = False) -> list[str]:
@@ -78,3 +81,24 @@ def test_text_is_never_wider_than_people_like_to_read(monkeypatch: pytest.Monkey
     monkeypatch.setenv("COLUMNS", "300")
 
     assert screen().width == 100
+    assert screen().columns == 300
+
+
+def test_every_row_of_a_diagnostic_fits_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    source = Source("a.md", "Take(n ∈ {1, 2}) " + "heap = heap − n ∧ " * 20)
+    label = Label(Span(17 + 18 * 9, 17 + 18 * 9 + 4), "is a number here, and a set everywhere else")
+    said = Diagnostic(codes.UNKNOWN_NAME, "a headline that is " + "long " * 20, primary=label)
+
+    show_diagnostics([said], source, screen(), rest=None)
+
+    printed = capsys.readouterr().out.splitlines()
+    assert max(map(width, printed)) == 50
+    assert printed[-4:] == [
+        "1 | … heap − n ∧ heap = heap − n ∧ heap = heap − …",
+        "  |              ^^^^",
+        "  |              is a number here, and a set",
+        "  |              everywhere else",
+    ]

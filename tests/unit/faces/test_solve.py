@@ -257,14 +257,15 @@ def test_two_solves_do_not_share_a_place_and_a_lock_dies_with_its_owner(
     path = tmp_path / "kept"
     option = "--checkpoint" if place == "folder" else "--output"
     lock = path / "lock" if place == "folder" else tmp_path / ".kept.lock"
-    with started("solve", "pegs", option, str(path)) as first:
+    # A game that is never solved before the second process has read it, however busy the machine.
+    with started("solve", "pawns", option, str(path)) as first:
         until = time.monotonic() + 100
         while not (lock.exists() and lock.read_text().strip()) and time.monotonic() < until:
             time.sleep(0.02)
-        second = zermelo("solve", "pegs", option, str(path))
+        second = zermelo("solve", "pawns", option, str(path))
         first.kill()
 
-    third = zermelo("solve", "pegs", option, str(path), "--states", "100")
+    third = zermelo("solve", "pawns", option, str(path), "--states", "100")
 
     assert second.code == 2
     assert f"process {first.pid} works on" in " ".join(second.err.split())

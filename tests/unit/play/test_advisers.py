@@ -126,6 +126,26 @@ def test_the_best_adviser_searches_what_it_cannot_solve() -> None:
     hint = adviser(means(game, states=3), skill=Skill.BEST).hint(game.machine.initial)
 
     assert hint.basis.startswith("proved by searching ")
+    assert hint.basis.endswith("; not solved: stopped at 3 states")
+
+
+def test_the_best_adviser_says_that_it_solves_first_and_does_so_once() -> None:
+    game = heap(5)
+    best = adviser(means(game), skill=Skill.BEST)
+
+    assert best.preparation == "solving first, as far as 1,000,000 states and 10 seconds go"
+    best.values(game.machine.initial)
+    assert best.preparation == ""
+
+
+def test_of_moves_that_were_only_searched_the_best_ten_are_told() -> None:
+    game = loading.load("four-quadrants")
+    searching = SearchAdviser(compiled(game), effort=SearchLimits(nodes=3000, depth=2), seed=1)
+
+    values = searching.values(game.machine.initial)
+
+    assert (len(values.moves), values.left_out) == (10, 26)
+    assert values.basis.startswith("a search to depth 2, no solution: what is forced is proved; ")
 
 
 def test_what_is_not_proved_is_judged_by_random_plays_and_said_to_be() -> None:
@@ -137,7 +157,9 @@ def test_what_is_not_proved_is_judged_by_random_plays_and_said_to_be() -> None:
     assert hint.best is not None
     assert hint.best.kind is ValueKind.UNKNOWN
     assert (hint.best.depth, hint.best.plays > 0) == (4, True)
-    assert hint.basis == "not proved, but judged by 3,000 random plays"
+    assert hint.basis == (
+        "a search to depth 4, no solution: not proved, but judged by 3,000 random plays"
+    )
 
 
 def test_values_that_are_not_proved_come_with_their_chances() -> None:

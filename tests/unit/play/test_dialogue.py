@@ -1,16 +1,24 @@
 """A play at a prompt."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
 from tests.support.boards import rows
 from tests.support.models import words
+from zermelo.core.limits import Listener, Progress
 from zermelo.core.picture import Picture
 from zermelo.core.prompt import Prompt, Shown
-from zermelo.play.advice import RandomPlayer
+from zermelo.core.state import State
+from zermelo.engines.solve.values import ValueKind
+from zermelo.play.advice import Advice, Advised, AdvisedPlayer, RandomPlayer
 from zermelo.play.dialogue import PlayDialogue
 from zermelo.play.session import Session
+from zermelo.text.budget import SEARCHING
+from zermelo.text.prose import Line
 
 
 def prompt(*, evaluates: bool = False, against: str | None = None, seed: int = 0) -> Prompt:
@@ -30,6 +38,74 @@ def test_a_move_is_made_and_the_position_shown() -> None:
     assert sum(isinstance(each, Picture) for each in answer) == 1
     assert prompt().ask("1 1").splitlines()[0] == "Cross: (1, 1)"
     assert prompt().ask("1 1").endswith("Nought to move.")
+
+
+def test_a_play_begins_with_how_one_wins() -> None:
+    first = [each.text for each in prompt().interaction.greeting(invites=True) if has_text(each)]
+
+    assert "Cross wins when ∃r ∈ N: {r} × N ⊆ Cross." in first
+    against = prompt(against="Cross").interaction.greeting(invites=True)
+    said = [each.text for each in against if has_text(each)]
+    assert said[1] == "You (Nought) win when ∃r ∈ N: {r} × N ⊆ Nought."
+    assert said[2] == "Cross wins when ∃r ∈ N: {r} × N ⊆ Cross."
+
+
+def has_text(part: Shown) -> TypeGuard[Line]:
+    return isinstance(part, Line)
+
+
+class Solver:
+    """Solves first, and is told how far a search has come."""
+
+    name = "solver"
+
+    def __init__(self) -> None:
+        self.preparation = "solving first"
+
+    def values(self, state: State, *, listener: Listener | None = None) -> Advised:
+        if listener is not None:
+            listener(Progress(1, 2, 0, 1.0, phase=SEARCHING))
+            listener(Progress(1, 2, 0, 1.0))
+        self.preparation = ""
+        moves = tuple(Advice(move, ValueKind.UNKNOWN) for move in MACHINE.legal(state)[:2])
+        return Advised(moves, "a guess", left_out=7)
+
+    hint = values
+
+
+MACHINE = words(rows()).machine
+
+
+def test_advice_says_what_it_does_first_and_who_is_thinking() -> None:
+    told: list[str] = []
+    solver = Solver()
+
+    @contextmanager
+    def listening() -> Iterator[Listener]:
+        def listen(progress: Progress, /) -> bool | None:
+            told.append(progress.phase)
+            return None
+
+        yield listen
+
+    asked = Prompt(
+        PlayDialogue(
+            Session(words(rows())),
+            opponents={"Nought": AdvisedPlayer(solver)},
+            adviser=lambda: solver,
+            listening=listening,
+        )
+    )
+    assert asked.ask("values").splitlines() == [
+        "Solving first …",
+        "  (1, 1)  not known",
+        "  (1, 2)  not known",
+        "  and 7 moves more, which did no better",
+        "A guess.",
+    ]
+    assert not asked.ask("values").startswith("Solving")
+    asked.ask("3 3")
+    assert told == ["thinking", "exploring"] * 2 + ["Nought is thinking", "exploring"]
 
 
 def test_the_prompt_is_whose_turn_it_is() -> None:

@@ -13,6 +13,7 @@ class Last:
     """Likes the last move best, and counts how often it was asked."""
 
     name = "last"
+    preparation = ""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -159,6 +159,67 @@ def test_a_long_line_is_shown_in_part_around_its_label() -> None:
     assert len(lines[3]) < 130
 
 
+def test_a_long_line_takes_exactly_the_columns_there_are() -> None:
+    source = Source("long.md", "a ∪ " * 100 + "b" + " ∪ c" * 100)
+
+    rows = full([Diagnostic(CODE, "m", primary=Label(Span(400, 401)))], source, columns=40)
+
+    assert rows.splitlines()[3:] == [
+        "1 | …a ∪ a ∪ a ∪ b ∪ c ∪ c ∪ c ∪ c ∪ c …",
+        "  |              ^",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "line", "carets"),
+    [
+        # Of 50 cells 26 are seen: from the beginning, around the mark, up to the end.
+        (20, "1 | abcdefghijklmnopqrstuvwxy…", 24),
+        (25, "1 | …nopqrstuvwxyzABCDEFGHIJK…", 17),
+        (49, "1 | …zABCDEFGHIJKLMNOPQRSTUVWX", 29),
+    ],
+)
+def test_a_window_is_as_full_as_it_can_be(first: int, line: str, carets: int) -> None:
+    source = Source("a.md", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX")
+
+    found = full([Diagnostic(CODE, "m", primary=Label(Span(first, first + 1)))], source, columns=30)
+
+    assert found.splitlines()[3:] == [line, "  |".ljust(carets) + "^"]
+
+
+def test_a_wide_sign_at_the_edge_is_cut_and_not_halved() -> None:
+    source = Source("a.md", "a" + "漢" * 20)
+
+    found = full([Diagnostic(CODE, "m", primary=Label(Span(0, 1)))], source, columns=30)
+
+    # 1 + 12 · 2 = 25 cells and the sign of the cut; with one less wide sign there is a cell over.
+    assert found.splitlines()[3] == "1 | a" + "漢" * 12 + "…"
+    assert full(
+        [Diagnostic(CODE, "m", primary=Label(Span(0, 1)))], source, columns=29
+    ).splitlines()[3] == ("1 | a" + "漢" * 11 + "…")
+
+
+def test_a_caret_behind_a_line_that_fills_the_columns_stays_within_them() -> None:
+    source = Source("a.md", "abcdefghijklmnopqrstuvwxyz")
+
+    found = full([Diagnostic(CODE, "m", primary=Label(Span(26, 26)))], source, columns=30)
+
+    assert found.splitlines()[3:] == ["1 | …cdefghijklmnopqrstuvwxyz", "  |" + " " * 26 + "^"]
+
+
+def test_words_that_do_not_fit_beside_their_carets_stand_below_them() -> None:
+    diagnostic = Diagnostic(
+        CODE, "m", primary=Label(place("moves ∈ N"), "needs a first value among its members")
+    )
+
+    assert full([diagnostic], SOURCE, columns=30).splitlines()[3:] == [
+        "3 |   moves ∈ N",
+        "  |   ^^^^^^^^^",
+        "  |   needs a first value",
+        "  |   among its members",
+    ]
+
+
 def test_a_label_over_several_lines_marks_the_first() -> None:
     diagnostic = Diagnostic(CODE, "m", primary=Label(Span(0, 40), "all of it"))
 

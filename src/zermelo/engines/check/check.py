@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
-from zermelo.core.machine import Ending, Fault, Machine, Outcome
+from zermelo.core.machine import Ending, Fault, Machine, Outcome, unlisted
 from zermelo.core.observation import (
     MOVES_FOR_RULES,
     NOTHING_SEEN,
@@ -77,15 +77,20 @@ def check(
         deep=deep,
         faults=_all_faults(space, deep),
         broken=invariants.broken(space),
-        stuck=next(iter(deep.stuck), None)
-        if space.stuck is None or space.stuck.state is None
-        else PlayEnd(space.stuck.state, None, space.stuck.play),
+        stuck=_stuck(machine, space, deep),
         never_fired=tuple(rule for rule in rules if rule not in fired),
         never_reached=tuple(value for value in machine.signature.results if value not in reached),
         has_end=bool(outcomes),
         flags=() if kept is None else _flags_that_stay(machine, kept),
         has_seen_all_rules=near.is_all,
     )
+
+
+def _stuck(machine: Machine, space: Walked, deep: Observation) -> PlayEnd | None:
+    """Where somebody is stuck, and not because a fault stops a move."""
+    near = space.stuck
+    first = () if near is None or near.state is None else (PlayEnd(near.state, None, near.play),)
+    return next((h for h in (*first, *deep.stuck) if not machine.faults(h.state)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +231,10 @@ def explore(
             outcomes[state] = outcome
 
     def follow(state: State) -> Iterator[tuple[Move, State]]:
-        moves = machine.legal(state)
-        if not moves:
+        moves, stopped = machine.legal(state), machine.faults(state)
+        if not moves and unlisted(stopped) is None:
             end(state)
-        for move, fault in machine.faults(state).items():
+        for move, fault in stopped.items():
             faults.setdefault(fault, []).append((state, move))
         for move in moves:
             turns.append((state, move))

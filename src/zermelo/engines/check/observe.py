@@ -22,7 +22,7 @@ from zermelo.core.limits import (
     out_of_time,
     why_stopped,
 )
-from zermelo.core.machine import Fault, FaultKind, Machine, Turn
+from zermelo.core.machine import Fault, FaultKind, Machine, Turn, unlisted
 from zermelo.core.observation import Observation, PlayEnd, Step, results_reached
 from zermelo.core.state import Move, State
 from zermelo.engines.space.sweep import Follower, NumberedLevels, Sweep, Swept, stopped_at_depth
@@ -179,6 +179,8 @@ class Effort:
 
 NORMAL: Final = Effort(steps=2_000_000)
 SEEKING: Final = Effort(plays=200, tries=4_000, seeks_end=True, steps=2_000_000)
+PATIENT: Final = Effort(plays=100, tries=6_000, plays_without_news=30, steps=2_000_000)
+"""For what was not seen at work with less: a rule or a result that is rare is not yet dead."""
 _SEED: Final = 1913
 _IDLE_OF_ONE_STATE: Final = 4
 _PLIES_BETWEEN_IDLE: Final = 4
@@ -291,6 +293,8 @@ class _Observer:
     def _has_enough(self, without_news: int) -> bool:
         if self._effort.seeks_end:
             return any(not halt.is_stuck for halt in self._halts)
+        if not self._unfired and not self._missing:
+            without_news += self._effort.plays_without_news - NORMAL.plays_without_news
         return without_news >= self._effort.plays_without_news
 
     def stop(self, reason: str) -> None:
@@ -377,6 +381,9 @@ class _Observer:
         return tuple(steps)
 
     def _halt(self, state: State, play: tuple[Move, ...]) -> None:
+        if unlisted(self._machine.faults(state)) is not None:
+            # Nobody knows whether the play goes on.
+            return
         outcome = self._machine.outcome(state)
         self._halts.append(PlayEnd(state, outcome, play))
         if outcome is not None:

@@ -29,7 +29,7 @@ from zermelo.core.signature import (
 )
 from zermelo.core.state import Move, State, number_of
 from zermelo.core.values import Value, to_text
-from zermelo.engines.check.observe import NORMAL, PLAYING, SEEKING, NearStates, observe
+from zermelo.engines.check.observe import NORMAL, PATIENT, PLAYING, SEEKING, NearStates, observe
 from zermelo.text import budget
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
@@ -86,6 +86,7 @@ class Trials:
         self._open_draft = draft
         self._machines: dict[tuple[tuple[str, str], ...], Machine | None] = {}
         self._seen: dict[tuple[tuple[str, str], ...], Observation] = {}
+        self._patiently: set[tuple[tuple[str, str], ...]] = set()
 
     @property
     def _draft(self) -> Draft:
@@ -289,6 +290,11 @@ class Trials:
         if verdict.lacks_only_an_end:
             seen = self._seen[_key(choices)] = observe(machine, effort=SEEKING)
             verdict = self._draft.judge(machine, flags=flags, seen=seen, kept=seen_kept)
+        elif verdict.misses_something and not seen.is_complete:
+            if _key(choices) not in self._patiently:
+                self._patiently.add(_key(choices))
+                seen = self._seen[_key(choices)] = observe(machine, effort=PATIENT)
+            verdict = self._draft.judge(machine, flags=flags, seen=seen, kept=seen_kept)
         return verdict
 
 
@@ -348,6 +354,8 @@ def _why(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _in_favour(verdict: Verdict) -> str:
+    if not verdict.is_played:
+        return "no conflict was seen"
     if verdict.shortest is None:
         return "no conflict, and everybody moves"
     return "no conflict, everybody moves, and an end is reached"

@@ -25,7 +25,7 @@ from zermelo.core.state import State
 from zermelo.engines.graph.components import Arcs
 from zermelo.engines.graph.reachability import Reachability
 from zermelo.engines.space.move_order import MoveOrder
-from zermelo.engines.space.staged import CompilerSwitch, faster_of
+from zermelo.engines.space.staged import CompilerSwitch, Taken, faster_of
 from zermelo.engines.space.state_index import StateIndex
 from zermelo.engines.space.sweep import (
     PIECE,
@@ -92,11 +92,12 @@ def _in_stages(model: Model, listener: Listener | None, work: Callable[..., T]) 
     """What *work* gives on the machine of *model*, or on compiled code if that takes long."""
     machine = model.machine()
     switch = CompilerSwitch(faster_of(model), listener)
-    found = work(MachineExpander(machine), machine.initial, listener=switch)
-    if switch.taken is None:
+    slow = MachineExpander(machine)
+    found = switch.first(lambda heard: work(slow, machine.initial, listener=heard))
+    if not isinstance(found, Taken):
         return found
     return with_room(
-        switch.taken, lambda expander: work(expander, machine.initial, listener=listener)
+        found.expander, lambda expander: work(expander, machine.initial, listener=listener)
     )
 
 

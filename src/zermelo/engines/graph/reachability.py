@@ -25,6 +25,8 @@ from zermelo.core.graph import (
     Node,
     Overview,
     TerminalFound,
+    in_lines,
+    summary,
 )
 from zermelo.core.machine import Outcome, outcome_of_stuck
 from zermelo.core.signature import Signature
@@ -42,7 +44,7 @@ from zermelo.text import budget
 _NODES_BETWEEN_LOOKS: Final = 256
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reachability:
     """A reachability graph in arrays."""
 
@@ -70,6 +72,12 @@ class Reachability:
     @property
     def nodes(self) -> int:
         return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Graph: {summary(self)}>"
+
+    def __str__(self) -> str:
+        return in_lines(self)
 
     # One node at a time
 

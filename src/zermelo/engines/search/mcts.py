@@ -190,7 +190,9 @@ class _Tree:
         if effort.seconds is not None and seconds >= effort.seconds:
             return f"stopped after {effort.seconds:g} seconds"
         depth, used = int(self._block[LENGTH_OF_PATH]), int(self._block[USED])
-        if listener is not None and listener(Progress(depth, used, 0, seconds)):
+        if listener is not None and listener(
+            Progress(depth, used, 0, seconds, phase=budget.SEARCHING)
+        ):
             return INTERRUPTED
         return None
 

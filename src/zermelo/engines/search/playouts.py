@@ -109,7 +109,7 @@ class _PlayoutRun:
 
     def report(self) -> None:
         """Tell how many plays were made; whoever listens may ask to make no more."""
-        told = Progress(0, self._next, 0, budget.now() - self._began)
+        told = Progress(0, self._next, 0, budget.now() - self._began, phase=budget.SEARCHING)
         if self._listener is not None and self._listener(told):
             self.stop()
 

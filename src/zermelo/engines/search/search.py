@@ -293,5 +293,7 @@ class _Clock:
             raise _Cut(f"stopped after looking at {nodes:,} states")
         if self._effort.seconds is not None and seconds >= self._effort.seconds:
             raise _Cut(f"stopped after {self._effort.seconds:g} seconds")
-        if self._listener is not None and self._listener(Progress(depth, nodes, 0, seconds)):
+        if self._listener is not None and self._listener(
+            Progress(depth, nodes, 0, seconds, phase=budget.SEARCHING)
+        ):
             raise _Cut(INTERRUPTED)

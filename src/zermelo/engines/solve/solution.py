@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander, player_of
 from zermelo.core.layout import layout_json
-from zermelo.core.limits import Listener
+from zermelo.core.limits import Limits, Listener
 from zermelo.core.signature import Signature, Stuck
 from zermelo.core.state import Move, State
+from zermelo.engines.graph.build import graph_of
+from zermelo.engines.graph.tables import positions_table
 from zermelo.engines.solve.codes import Codes, Coding, Objective, objectives_of
 from zermelo.engines.solve.levels import ValuesInMemory
 from zermelo.engines.solve.solution_file import (
@@ -49,6 +51,8 @@ from zermelo.engines.space.orbits.reduction import Reduction
 from zermelo.text.errors import UsageError
 from zermelo.text.render import html_table
 
+MOST_IN_A_TABLE: Final = 1_000_000
+"""Of a game with more positions a table has as many as are asked for."""
 LONGEST: Final = 10_000
 """A line of play is followed for at most so many moves."""
 
@@ -118,15 +122,16 @@ class Solution:
     def root(self) -> Value:
         return self._values(self.first.reshape(1, -1))[0]
 
-    def value(self, state: State) -> Value:
-        return self._values(self.expander.pack(state).reshape(1, -1))[0]
+    def value(self, state: State | None = None) -> Value:
+        row = self.first if state is None else self.expander.pack(state)
+        return self._values(row.reshape(1, -1))[0]
 
     def moves(self, state: State | None = None) -> tuple[MoveValue, ...]:
         row = self.first if state is None else self.expander.pack(state)
         return tuple(each for each, _, _ in self._moves(row))
 
-    def best(self, state: State) -> Move | None:
-        found = self._best(self.expander.pack(state))
+    def best(self, state: State | None = None) -> Move | None:
+        found = self._best(self.first if state is None else self.expander.pack(state))
         return None if found is None else found[0].move
 
     def line(self, state: State | None = None) -> PrincipalLine:
@@ -145,6 +150,25 @@ class Solution:
                 return PrincipalLine(tuple(moves), tuple(players), met[row.tobytes()])
             met[row.tobytes()] = len(moves)
         return PrincipalLine(tuple(moves), tuple(players))
+
+    def to_pandas(self, *, states: int | None = None) -> Any:  # noqa: ANN401 - a DataFrame
+        if not self.is_complete:
+            raise UsageError(f"there are no values for a table: {self.cut}")
+        if states is None and self.states > MOST_IN_A_TABLE:
+            raise UsageError(
+                f"{self.states:,} positions are too many for a table; `to_pandas(states=10_000)` "
+                "has the 10,000 that are reached first"
+            )
+        found = graph_of(
+            self.expander, self.expander.unpack(self.first), limits=Limits(states=states)
+        )
+        values = self._values(found.rows)
+        told: dict[str, Sequence[object]] = {
+            "value": [each.kind.value for each in values],
+            "winner": [each.winner for each in values],
+            "plies": [each.plies for each in values],
+        }
+        return positions_table(found, told)
 
     def _player_name(self, row: Rows) -> str | None:
         at = int(player_of(self.expander.judge(row.reshape(1, -1)))[0])

@@ -21,11 +21,10 @@ import numpy as np
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
-from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_room, why_stopped
+from zermelo.core.limits import UNLIMITED, Announce, Limits, Listener, out_of_room, why_stopped
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.model import Model
 from zermelo.core.signature import Signature
-from zermelo.core.space import Announce
 from zermelo.core.values import to_text
 from zermelo.engines.solve.codes import (
     Codes,
@@ -49,7 +48,7 @@ from zermelo.engines.solve.values import Solved, ValueKind, Verification
 from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.level_counts import CountedLevels, count_levels
 from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
-from zermelo.engines.space.staged import CompilerSwitch, faster_of, resumed
+from zermelo.engines.space.staged import CompilerSwitch, Taken, faster_of, resumed
 from zermelo.engines.space.store import StateStore, store_for
 from zermelo.engines.space.sweep import interpreted_piece
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
@@ -116,14 +115,17 @@ def solve_model(
             return replace(found, seconds=budget.now() - began)
     switch = CompilerSwitch(faster_of(model), listener)
     slow = MachineExpander(machine)
-    found = solve(slow, slow.pack(machine.initial), limits=limits, listener=switch, threads=1)
-    fast = switch.taken
-    if fast is None:
-        found = replace(found, seconds=budget.now() - began)
+    start = slow.pack(machine.initial)
+    slowly = switch.first(
+        lambda heard: solve(slow, start, limits=limits, listener=heard, threads=1)
+    )
+    if not isinstance(slowly, Taken):
+        found = replace(slowly, seconds=budget.now() - began)
         if switch.reason is None:
             return found
         note = f"this took longer than it should, as nothing could be compiled: {switch.reason}"
         return replace(found, notes=(*found.notes, note))
+    fast = slowly.expander
     first = fast.pack(machine.initial)
     used = None
     if symmetry and (limits.states is None or limits.states > FEW):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol
 
 from zermelo.core.signature import Signature
-from zermelo.core.state import Move, State
+from zermelo.core.state import Move, State, play_to_text
 from zermelo.text.diagnostic import Json
 from zermelo.text.prose import count
 
@@ -44,7 +44,7 @@ class ForcedValue:
     """How many moves perfect play still takes; ``None`` when it does not end, or is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Value:
     """What perfect play leads to from a state, with the distance in plies."""
 
@@ -64,8 +64,24 @@ class Value:
         word = str(self.kind.value)
         return word if self.plies is None else f"{word} in {self.plies}"
 
+    def __repr__(self) -> str:
+        who = "" if self.winner is None else f"; {self.winner} wins"
+        return f"<Value: {self}{who}>"
+
 
 UNKNOWN = Value(ValueKind.UNKNOWN)
+
+
+def standing(value: Value) -> str:
+    """Who wins or what else there is, for a reader who does not see whose turn it is.
+
+    >>> standing(Value(ValueKind.LOSS, "Ann", 3)), standing(Value(ValueKind.ENDLESS))
+    ('Ann wins in 3', 'endless')
+    """
+    if value.scored and (value.kind is ValueKind.UNKNOWN or value.plies is None):
+        return " / ".join(f"{standing(scored)} if stuck {name}" for name, scored in value.scored)
+    word = value.kind.value if value.winner is None else f"{value.winner} wins"
+    return word if value.plies is None else f"{word} in {value.plies}"
 
 
 def agreed(scored: tuple[tuple[str, Value], ...]) -> Value:
@@ -109,15 +125,21 @@ class CountedValues:
         return sum(self.by_kind.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MoveValue:
     """A move, and what it leads to for the player who makes it, distances counted from before."""
 
     move: Move
     value: Value
 
+    def __str__(self) -> str:
+        return f"{self.move}: {self.value}"
 
-@dataclass(frozen=True, slots=True)
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class PrincipalLine:
     """A play in which nobody makes a mistake."""
 
@@ -125,6 +147,13 @@ class PrincipalLine:
     players: tuple[str | None, ...]
     returns_to: int | None = None
     """After how many moves the play was where it ends, if it does not end."""
+
+    def __str__(self) -> str:
+        back = "" if self.returns_to is None else f", and so on from move {self.returns_to + 1:,}"
+        return f"{play_to_text(self.moves)}{back}"
+
+    def __repr__(self) -> str:
+        return f"<{count(len(self.moves), 'move')}: {self}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,17 +245,31 @@ class Solved(Protocol):
     @property
     def seconds(self) -> float: ...
 
-    def value(self, state: State) -> Value:
-        """What perfect play leads to from *state*; unknown for one that cannot be reached."""
+    def value(self, state: State | None = None) -> Value:
+        """What perfect play leads to from *state*, or from the first one.
+
+        It is unknown for a state that cannot be reached.
+        """
 
     def moves(self, state: State | None = None) -> tuple[MoveValue, ...]:
         """The legal moves of *state*, or of the first one, each with what it leads to."""
 
-    def best(self, state: State) -> Move | None:
-        """The first of the best moves in *state*; ``None`` if there is no move, or no value."""
+    def best(self, state: State | None = None) -> Move | None:
+        """The first of the best moves in *state*, or in the first one.
+
+        ``None`` if there is no move, or no value.
+        """
 
     def line(self, state: State | None = None) -> PrincipalLine:
         """A play from *state*, or from the first one, in which nobody makes a mistake."""
+
+    def to_pandas(self, *, states: int | None = None) -> Any:  # noqa: ANN401 - a DataFrame
+        """A row for each position: value, winner and plies, beside what a row of a node has.
+
+        The value is that for who is in turn; see ``GameGraph.nodes_to_pandas`` for the rest.
+        Only the *states* that are reached first are in it, if it is said how many; without that
+        raises ``UsageError`` where there are very many.
+        """
 
 
 def solution_json(solution: Solved) -> dict[str, Json]:

@@ -26,8 +26,8 @@ from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
 from zermelo.core.layout import Unpackable
+from zermelo.core.limits import Announce, Resumed
 from zermelo.core.machine import Outcome
-from zermelo.core.space import Announce, Resumed
 from zermelo.core.values import to_text
 from zermelo.engines.space.level_counts import MOST_FAULTY, CountedLevels, LevelCounts
 from zermelo.engines.space.orbits.reduction import Reduction, reduced

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander, Expansion
+from zermelo.core.values import SortKey, Value, sort_key
 
 Ranks: TypeAlias = npt.NDArray[np.int32]
 
@@ -64,7 +65,17 @@ class MoveOrder:
 
     def _sorted(self, codes: Numbers) -> Ranks:
         """For each of *codes* where its move is among those of all."""
-        keys = [self._expander.move(code).sort_key() for code in codes.tolist()]
+        # Of very many moves the keys share those of their arguments, which are few.
+        known: dict[Value, SortKey] = {}
+
+        def key(code: int) -> tuple[str, tuple[SortKey, ...]]:
+            move = self._expander.move(code)
+            for value in move.arguments:
+                if value not in known:
+                    known[value] = sort_key(value)
+            return move.name, tuple(known[value] for value in move.arguments)
+
+        keys = list(map(key, codes.tolist()))
         ranks = np.empty(len(keys), dtype=np.int32)
         ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
         return ranks

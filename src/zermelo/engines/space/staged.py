@@ -11,14 +11,14 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander, with_room
-from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
+from zermelo.core.limits import UNLIMITED, Announce, Limits, Listener, Progress, Resumed
 from zermelo.core.model import Model, Readiness
-from zermelo.core.space import DEFAULT_OPTIONS, Announce, Classes, ExploreOptions, Resumed, Space
+from zermelo.core.space import DEFAULT_OPTIONS, Classes, ExploreOptions, Space
 from zermelo.core.state import State
 from zermelo.core.symmetry import Preserved, Symmetries
 from zermelo.engines.space import store
@@ -30,6 +30,7 @@ from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_re
 from zermelo.text import budget
 from zermelo.text.budget import COMPILING, FINDING_SYMMETRIES
 
+T = TypeVar("T")
 COMPILE_DELAY: Final = 0.4
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
 UNBOUNDED_COMPILE_DELAY: Final = 0.05
@@ -171,17 +172,17 @@ def explore_in_stages(
             )
     is_bounded = limits.depth is not None or limits.states is not None
     switch = CompilerSwitch(faster, listener, is_bounded=is_bounded)
-    try:
-        space = explored(slow, store.small(slow.words), heard=switch.listen, threads=1)
-    except _Switched as switched:
-        # What was found so far is thrown away: the fast expander finds it again in no time.
-        fast = switched.expander
-    else:
-        if switch.reason is None or space.run is None:
-            return space
-        machine = f"{space.run.machine}, as nothing could be compiled: {switch.reason}"
-        return replace(space, run=replace(space.run, machine=machine))
-    return with_room(fast, lambda expander: explored(expander, spent=budget.now() - began))
+    space = switch.first(
+        lambda heard: explored(slow, store.small(slow.words), heard=heard, threads=1)
+    )
+    if isinstance(space, Taken):
+        return with_room(
+            space.expander, lambda expander: explored(expander, spent=budget.now() - began)
+        )
+    if switch.reason is None or space.run is None:
+        return space
+    machine = f"{space.run.machine}, as nothing could be compiled: {switch.reason}"
+    return replace(space, run=replace(space.run, machine=machine))
 
 
 def resumed(
@@ -221,8 +222,15 @@ class _Switched(Exception):
         self.expander = expander
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The fast expander, for which work on the slow one was stopped."""
+
+    expander: Expander
+
+
 class CompilerSwitch:
-    """A listener that stops an exploration as soon as a fast expander is there."""
+    """Stops work on a slow expander as soon as a fast one is there."""
 
     def __init__(
         self, faster: MakeExpander | None, listener: Listener | None, *, is_bounded: bool = True
@@ -232,19 +240,44 @@ class CompilerSwitch:
         if isinstance(faster, ExpanderCompiler) and faster.is_kept:
             self._delay = min(self._delay, LOAD_DELAY)
         self._listener = listener
+        self._began: float | None = None
+        """When somebody first looked."""
         self._maker: threading.Thread | None = None
         self._made: Expander | str | BaseException | None = None
-        self.taken: Expander | None = None
-        """The fast expander, if the exploration was stopped for it."""
         self.reason: str | None = None
-        """Why there is none, if that is known."""
+        """Why there is no fast expander, if that is known."""
 
-    def __call__(self, progress: Progress, /) -> bool:
-        """Take note of *progress*; whether to stop."""
+    def first(self, work: Callable[[Listener], T]) -> T | Taken:
+        """What *work* gives on the slow expander, unless a fast one is there before.
+
+        What was found so far is thrown away then: the fast expander finds it again in no time.
+        The compiler is asked after also while one state is worked on, which may take long.
+        """
+        try:
+            with budget.budget() as within:
+                within.heard = self._ask
+                return work(self._listen)
+        except _Switched as switched:
+            return Taken(switched.expander)
+
+    def _listen(self, progress: Progress, /) -> bool:
+        """Take note of *progress*; whether to stop.
+
+        What it may come to is not told: it would not take so long on a fast expander.
+        """
+        if self._faster is not None and self.reason is None:
+            progress = replace(progress, estimate=None)
         if self._listener is not None and self._listener(progress):
             return True
-        is_time = progress.seconds > self._delay
-        if self._faster is not None and self._maker is None and is_time:
+        self._ask()
+        return False
+
+    def _ask(self) -> None:
+        """Let a fast expander be made if this takes long; raises ``_Switched`` when it is there."""
+        if self._maker is None:
+            self._began = self._began or budget.now()
+            if self._faster is None or budget.now() - self._began <= self._delay:
+                return
             # Whoever has the answer before the compiler is done does not wait for it. At first
             # it gets Python for itself: code that was compiled before is there at once then.
             self._maker = threading.Thread(target=self._make, args=(self._faster,), daemon=True)
@@ -257,21 +290,8 @@ class CompilerSwitch:
             raise self._made
         if isinstance(self._made, str):
             self.reason = self._made
-        else:
-            self.taken = self._made
-        return self.taken is not None
-
-    def listen(self, progress: Progress, /) -> bool:
-        """The same for an exploration of which nothing is wanted any more when it is stopped so.
-
-        What it may come to is not told: it would not take so long on a fast expander.
-        """
-        if self._faster is not None and self.reason is None:
-            progress = replace(progress, estimate=None)
-        is_stopped = self(progress)
-        if self.taken is not None:
-            raise _Switched(self.taken)
-        return is_stopped
+        elif self._made is not None:
+            raise _Switched(self._made)
 
     def _make(self, faster: MakeExpander) -> None:
         """Make the fast expander, in a thread: what goes wrong is raised where one waits for it."""

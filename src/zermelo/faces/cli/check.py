@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +15,16 @@ from zermelo.api.questions import Report
 from zermelo.core import limits as cut_by
 from zermelo.core.commentary import reading_lines
 from zermelo.core.limits import CHECK_LIMITS, Limits
+from zermelo.faces.cli.kept import reports
+from zermelo.faces.cli.kept.reports import KeptReport
 from zermelo.faces.cli.loading import STANDARD_INPUT, found, load, rewrite
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import INTERRUPTED, interruptible, limits, seconds
-from zermelo.faces.cli.screen import MOST_SHOWN, print_json, show_diagnostics, summary
+from zermelo.faces.cli.screen import MOST_SHOWN, json_for_output, show_diagnostics, summary
+from zermelo.files import beside
 from zermelo.play.lines import verdict_lines
 from zermelo.text import render
+from zermelo.text.diagnostic import Json
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 
 MOST_ROUNDS: Final = 8
@@ -77,22 +81,80 @@ def command(
 
     Exit codes: 0 nothing is wrong, 1 something is, 2 there is no system at all.
     """
+    look = _Look(is_json=is_json, form="line" if one_line else form, is_all=is_all, states=states)
+    if fix or resources["seconds"] is not None:
+        # What is fixed is another document; what the clock cuts short is another report each time.
+        return _checked(name, settings, look, resources, fix=fix)
+    key = _key(name, settings, look)
+    known = None if key is None else reports.kept(key)
+    if known is not None:
+        known.print(settings.screen)
+        return known.code
+    screen = reports.copying(settings.screen)
+    with beside.noted() as notes:
+        code = _checked(name, replace(settings, screen=screen), look, resources)
+    # What another program has made of the document meanwhile may be what was read.
+    if key is not None and code != INTERRUPTED and _key(name, settings, look) == key:
+        reports.keep(key, KeptReport(tuple(screen.rows), code), notes)
+    return code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    """What is looked at, and how it is shown."""
+
+    is_json: bool
+    form: str
+    is_all: bool
+    states: int | None
+
+
+def _key(name: str, settings: Settings, look: _Look) -> str | None:
+    """Under what the report is kept; ``None`` where it is not."""
+    if name == STANDARD_INPUT:
+        return None
+    place = found(name)
+    options: dict[str, Json] = {
+        "name": name,
+        "readings": dict(settings.readings),
+        "reading file": None if settings.reading_file is None else str(settings.reading_file),
+        "as written": settings.as_written,
+        "strict": settings.strict,
+        "json": look.is_json,
+        "form": look.form,
+        "all": look.is_all,
+        "states": look.states,
+    }
+    path = place if isinstance(place, Path) else loading.find(place).path
+    return reports.key_of(path, options, settings.screen)
+
+
+def _checked(
+    name: str,
+    settings: Settings,
+    look: _Look,
+    resources: dict[str, float | None],
+    *,
+    fix: bool = False,
+) -> int:
+    """Read the document, try it out, show what there is to say, and give the exit code."""
     game = load(name, settings)
     if fix:
         game = _fixed(name, game, settings)
+    states = look.states
     with interruptible() as listener:
         report = questions.check(game, limits=_limits(resources, states), listener=listener)
     if listener.is_asked and not _is_cut(report):
         report = replace(report, cut=cut_by.INTERRUPTED)
-    if is_json or form == "json":
-        print_json(report.to_json())
-    elif one_line or form == "line":
+    if look.is_json or look.form == "json":
+        settings.screen.write(json_for_output(report.to_json()))
+    elif look.form == "line":
         for diagnostic in render.in_order(report.diagnostics):
             settings.screen.write(settings.screen.spelled(render.one_line(diagnostic, game.source)))
         if listener.is_asked:
             settings.errors.say("zermelo: interrupted; not everything was tried out")
     else:
-        _show(report, settings, is_all=is_all)
+        _show(report, settings, is_all=look.is_all)
     if listener.is_asked:
         return INTERRUPTED
     return questions.exit_code(game, report.diagnostics, strict=settings.strict)
@@ -131,6 +193,7 @@ def _fixed(name: str, game: Game, settings: Settings) -> Game:
             text,
             name=path.name,
             readings=settings.readings,
+            reading_file=settings.reading_file,
             as_written=settings.as_written,
             path=path,
         )
@@ -184,7 +247,10 @@ def _system_lines(report: Report) -> Iterator[Line]:
     signature = game.model.signature
     yield heading("What was understood")
     moves = [
-        f"{move.name}({', '.join(p.name for p in move.parameters)})" for move in signature.moves
+        move.name
+        if move.name_suffices
+        else f"{move.name}({', '.join(p.name for p in move.parameters)})"
+        for move in signature.moves
     ]
     yield line(f"Moves: {listing(moves) or 'none'}.", indent=2, hang=4)
     if game.players or signature.players_help:

@@ -230,7 +230,8 @@ def command(
                 announce=partial(announce, settings),
                 symmetry=symmetry_of if symmetry else None,
             )
-    code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
+    cut = None if space is None else space.cut
+    code = INTERRUPTED if listener.is_asked else exit_code(game, settings, cut=cut)
     if space is not None:
         say_how_to_go_on(settings, checkpoint, space.cut)
     if is_json:

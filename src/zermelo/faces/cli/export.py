@@ -20,7 +20,7 @@ from zermelo.faces.cli.loading import (
     show_all,
     write,
 )
-from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.options import Settings, document, examples, files
 from zermelo.faces.cli.screen import print_data, show_diagnostics
 
 ENDINGS: Final[Mapping[str, TextFormat]] = {
@@ -36,8 +36,8 @@ ENDINGS: Final[Mapping[str, TextFormat]] = {
 @click.command(
     "export",
     epilog=examples(
+        "zermelo export mine.md --output mine.tex",
         "zermelo export mine.led --to latex",
-        "zermelo export mine.led --output mine.tex",
         "zermelo export printed.txt --to led",
     ),
 )
@@ -53,6 +53,7 @@ ENDINGS: Final[Mapping[str, TextFormat]] = {
     "--out",
     "out",
     metavar="FILE",
+    shell_complete=files,
     help="Write it into this file instead of printing it; - prints it.",
 )
 @document
@@ -61,8 +62,9 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
 
     An LED program becomes a LaTeX document, its prose with every definition as a numbered
     formula, or is written in source form; so does one that was read as it was printed. A
-    document with sections is written in LaTeX or with the signs of mathematics, and a net
-    as PNML or in PROD's language.
+    document with sections becomes an article in LaTeX, which Zermelo reads again as the same
+    document, or is written with the signs of mathematics; a net is written as PNML or in
+    PROD's language.
     """
     chosen = _format(to, out)
     out = output_file(out, name)

@@ -11,7 +11,7 @@ import click
 
 from zermelo.api import loading
 from zermelo.api.loading import LibraryGame
-from zermelo.faces.cli.options import Settings, examples, looks
+from zermelo.faces.cli.options import Settings, examples, files, looks
 from zermelo.faces.cli.screen import print_json
 from zermelo.files import writing
 from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing
@@ -159,7 +159,7 @@ View
     ),
 )
 @looks
-@click.argument("name", metavar="FILE")
+@click.argument("name", metavar="FILE", shell_complete=files)
 def new_command(*, name: str, settings: Settings) -> int:
     """Write a template for a document of your own.
 

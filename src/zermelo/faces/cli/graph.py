@@ -10,11 +10,13 @@ from typing import Final
 import click
 
 from zermelo.api import questions
+from zermelo.api.game import Game
 from zermelo.core.graph import GraphFormat, Overview, overview_json
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.signature import Nouns, Signature
 from zermelo.core.state import Move
 from zermelo.draw.graph_diagram import MOST_NODES
+from zermelo.engines.solve.values import Solved
 from zermelo.faces.cli.loading import (
     exit_code,
     load_machine,
@@ -22,8 +24,15 @@ from zermelo.faces.cli.loading import (
     readings_line,
     write,
 )
-from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import INTERRUPTED, budgets, interruptible, limits
+from zermelo.faces.cli.options import Settings, document, examples, files
+from zermelo.faces.cli.progress import (
+    INTERRUPTED,
+    InterruptListener,
+    budgets,
+    cores,
+    interruptible,
+    limits,
+)
 from zermelo.faces.cli.screen import print_data, print_json
 from zermelo.play.lines import play_text
 from zermelo.text import budget
@@ -48,6 +57,7 @@ ENDINGS: Final[Mapping[str, GraphFormat]] = {
         "zermelo graph mine.md --depth 3 --output mine.svg",
         "zermelo graph mine.md --format aut > mine.aut",
         "zermelo graph mine.md --components --format dot",
+        "zermelo graph mine.md --values --depth 2 --output mine.svg",
         "zermelo graph mine.md --seconds 60 --memory 2G",
     ),
 )
@@ -61,6 +71,7 @@ ENDINGS: Final[Mapping[str, GraphFormat]] = {
     "-o",
     "--output",
     metavar="FILE",
+    shell_complete=files,
     help="Write the graph into this file; its ending can stand for --format.",
 )
 @click.option("--depth", type=click.IntRange(min=0), help="How many moves deep to go.")
@@ -76,6 +87,12 @@ ENDINGS: Final[Mapping[str, GraphFormat]] = {
     is_flag=True,
     help="The graph of the strongly connected components; in words, a list of them.",
 )
+@click.option(
+    "--values",
+    "has_values",
+    is_flag=True,
+    help="Solve the game, and write at each node of a dot or svg who wins, and how soon.",
+)
 @click.option("--json", "is_json", is_flag=True, help="Print the summary as one JSON object.")
 @document
 def command(
@@ -86,6 +103,7 @@ def command(
     depth: int | None,
     states: int | None,
     of_components: bool,
+    has_values: bool,
     is_json: bool,
     settings: Settings,
     **resources: float | None,
@@ -95,23 +113,30 @@ def command(
     Its nodes are the states that can be reached, its arcs the legal moves. The summary counts
     both, the strongly connected components, the nodes and components that are terminal, and the
     cycles, and shows a shortest play to the first of each. The graph can be written as DOT, AUT,
-    GraphML and JSON, and a small one drawn by ply as SVG. A graph that was cut short says so.
+    GraphML and JSON, and a small one drawn by ply as SVG. With --values the pictures say at each
+    node what perfect play leads to, for which all states are solved, also those that are not
+    drawn. A graph that was cut short says so.
     """
     chosen = _format(written_as, output)
     if is_json and chosen is not None:
         raise click.UsageError(
             "--json prints the summary, and --format json the graph itself; they exclude each other"
         )
+    if has_values:
+        _refuse_values(chosen, of_components=of_components)
     output = output_file(output, name)
     game, machine = load_machine(name, settings)
     within = limits(resources, states=_most(states, depth, chosen), depth=depth)
     with interruptible() as listener:
+        solution = _solved(game, resources, settings, listener) if has_values else None
         found = questions.graph(game, limits=within, listener=listener)
         with budget.phase("summing up"), budget.budget(until=within.last, is_last=True):
             overview = found.overview
-    code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
+    code = INTERRUPTED if listener.is_asked else exit_code(game, settings, cut=overview.cut)
     if chosen is not None:
-        texts = questions.graph_lines(game, found, chosen, of_components=of_components)
+        texts = questions.graph_lines(
+            game, found, chosen, of_components=of_components, solution=solution
+        )
         _say_cut(overview, settings)
         _write(texts, output)
         if output is not None:
@@ -142,6 +167,32 @@ def _format(written_as: str | None, output: str | None) -> GraphFormat | None:
             "--format does"
         )
     return found
+
+
+def _refuse_values(chosen: GraphFormat | None, *, of_components: bool) -> None:
+    if chosen is None or not chosen.is_picture:
+        raise click.UsageError(
+            "--values are written into pictures: add --format dot or --format svg, or an --output "
+            "with such an ending; `zermelo solve` says in words who wins"
+        )
+    if of_components:
+        raise click.UsageError(
+            "--values are those of states, and --components draws many as one; they exclude each "
+            "other"
+        )
+
+
+def _solved(
+    game: Game, resources: dict[str, float | None], settings: Settings, listener: InterruptListener
+) -> Solved | None:
+    """The values of all states, which need more of them than are drawn; says if there are none."""
+    solution = questions.solve(game, limits=limits(resources), threads=cores(), listener=listener)
+    if solution.is_complete:
+        return solution
+    settings.errors.say(
+        Piece(f"The values are not known: {solution.cut}; the picture has none.", Tone.FAINT)
+    )
+    return None
 
 
 def _most(states: int | None, depth: int | None, chosen: GraphFormat | None) -> int | None:

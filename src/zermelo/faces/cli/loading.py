@@ -11,6 +11,7 @@ import click
 
 from zermelo.api import loading, questions
 from zermelo.api.game import Game
+from zermelo.core.limits import NoWayOn
 from zermelo.core.machine import Machine
 from zermelo.core.signature import Signature
 from zermelo.faces.cli.options import Settings
@@ -45,15 +46,21 @@ def _load(name: str, settings: Settings, *, plays: bool) -> Game:
             sys.stdin.buffer,
             name="standard input",
             readings=settings.readings,
+            reading_file=settings.reading_file,
             as_written=settings.as_written,
             plays=plays,
         )
     try:
         return loading.load(
-            found(name), readings=settings.readings, as_written=settings.as_written, plays=plays
+            found(name),
+            readings=settings.readings,
+            reading_file=settings.reading_file,
+            as_written=settings.as_written,
+            plays=plays,
         )
     except OSError as error:
-        raise click.UsageError(f"`{name}` could not be read: {error.strerror}") from error
+        unread = name if error.filename is None else error.filename
+        raise click.UsageError(f"`{unread}` could not be read: {error.strerror}") from error
 
 
 def found(name: str) -> Path | str:
@@ -210,9 +217,13 @@ def remarks(game: Game) -> list[Diagnostic]:
     return [each for each in game.diagnostics if each.level is not Severity.NOTE]
 
 
-def exit_code(game: Game, settings: Settings) -> int:
-    """How a command about *game* ends: 0 fine, 1 a part had an error, 2 no system."""
-    return questions.exit_code(game, strict=settings.strict)
+def exit_code(game: Game, settings: Settings, *, cut: str | None = None) -> int:
+    """How a command about *game* ends: 0 fine, 1 a part had an error, 2 no system.
+
+    What was *cut* short at something that no limit lets it pass is an error, too.
+    """
+    code = questions.exit_code(game, strict=settings.strict)
+    return NOT_FINE if code == 0 and isinstance(cut, NoWayOn) else code
 
 
 def is_damaged(game: Game, name: str, settings: Settings) -> bool:

@@ -14,14 +14,11 @@ import platform
 import signal
 import sys
 import threading
-import tomllib
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, Final, NoReturn, TextIO
@@ -46,6 +43,10 @@ from zermelo.text.prose import line
 
 def version() -> str:
     """The version: of the repository when it runs from one, else of the installed package."""
+    import tomllib  # noqa: PLC0415 - help needs none of it
+    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415
+    from importlib.metadata import version as installed_version  # noqa: PLC0415
+
     project = Path(__file__).parents[4] / "pyproject.toml"
     if project.is_file():
         found = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
@@ -92,6 +93,10 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "net": Entry("zermelo.faces.cli.net", "Ask a Petri net: states, graph, shape, picture."),
     "repl": Entry("zermelo.faces.cli.repl", "Evaluate expressions in a state, and make moves."),
     "games": Entry("zermelo.faces.cli.games", "List the games of the library."),
+    "cache": Entry(
+        "zermelo.faces.cli.kept.command",
+        "Say where compiled code and reports are kept, and how much; `clear` removes them.",
+    ),
     "new": Entry(
         "zermelo.faces.cli.games",
         "Write a template for a document of your own.",
@@ -213,7 +218,7 @@ def _say_why_nothing_is_kept() -> None:
     why = cache.standard().why_unused
     if why is not None:
         screen(is_error=True).say(
-            f"zermelo: compiled code is not kept, as others could change it: {why}. "
+            f"zermelo: compiled code and reports are not kept, as others could change it: {why}. "
             "Or set ZERMELO_CACHE to another folder, or to `off`."
         )
 

@@ -15,12 +15,12 @@ import click
 from zermelo.api import questions
 from zermelo.api.game import Game
 from zermelo.api.loaded import model_of
-from zermelo.core.commentary import Commentary
+from zermelo.core.commentary import Commentary, verdict_json
 from zermelo.core.limits import Limits
 from zermelo.core.machine import Machine, Turn, state_json, value_json
 from zermelo.core.state import Move
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
-from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.options import Settings, document, examples, files
 from zermelo.faces.cli.progress import interruptible, threads, usual_memory
 from zermelo.faces.cli.prompt import converse, show
 from zermelo.faces.cli.screen import print_json
@@ -82,6 +82,7 @@ class _Thinking(TypedDict):
 @click.option(
     "--solution",
     metavar="FILE",
+    shell_complete=files,
     help="With --opponent perfect: what `zermelo solve --output` wrote, so that nothing is solved.",
 )
 @click.option(
@@ -96,6 +97,7 @@ class _Thinking(TypedDict):
     "--moves",
     "moves_file",
     metavar="FILE|-",
+    shell_complete=files,
     help="Play these moves, one a line, and say how it ended. A saved play will do.",
 )
 @click.option(
@@ -135,9 +137,10 @@ def command(
     """Play the system of a document.
 
     Type moves in any natural form: 3 4, (3,4), 6,2 5,2 or (7,1)->(6,2). Other things to type are
-    moves, hint, values, why MOVE, log, state, undo, redo, save FILE, load FILE, readings, help and
-    quit. Without a terminal, the same lines are read from standard input. A net is played as the
-    token game: type the number of a firing or a transition with values, or `random N`.
+    moves, hint, values, why MOVE, log, history, state, undo, redo, restart, rules, save FILE,
+    load FILE, readings, help and quit. Without a terminal, the same lines are read from standard
+    input. A net is played as the token game: type the number of a firing or a transition with
+    values, or `random N`.
     """
     if is_json and moves_file is None:
         raise click.UsageError("--json needs --moves FILE")
@@ -158,7 +161,7 @@ def command(
         raise click.UsageError(f"--animate goes with nets, and {name} is none")
     seed = _seed_of_today() if thinking["seed"] is None else thinking["seed"]
     advice = cache(partial(_adviser, game, thinking, seed))
-    is_alone = opponent == PERSON or words.runs_by_itself
+    is_alone = opponent == PERSON
     person = None if is_alone else _person(machine, as_player)
     other = None if is_alone else _opponent(opponent, advice, seed=seed)
     dialogue = PlayDialogue(
@@ -288,9 +291,10 @@ def _json(played: _Played) -> Json:
     signature = session.machine.signature
     outcome = session.outcome
     result = session.state[signature.result] if signature.result in session.state.names else None
+    is_over = outcome is not None and outcome.is_over
     return {
         "outcome": None if outcome is None else outcome_text(outcome),
-        "over": outcome is not None and outcome.is_over,
+        "over": is_over,
         "winners": [] if outcome is None else list(outcome.winners),
         "result": None if result is None else value_json(result),
         "player": None if outcome is not None else session.player,
@@ -300,6 +304,7 @@ def _json(played: _Played) -> Json:
         "state": state_json(session.state),
         "facts": {name: value_json(value) for name, value in session.machine.facts(session.state)},
         "readings": {reading.name: reading.choice for reading in signature.readings},
+        **(verdict_json(session.words.verdict(session.turns, session.state)) if is_over else {}),
     }
 
 

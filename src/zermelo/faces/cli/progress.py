@@ -17,9 +17,16 @@ from typing import Final, TypeVar
 
 import click
 
-from zermelo.core.language import SECONDS_HELP
-from zermelo.core.limits import Estimate, Limits, MetAgain, Progress, excess
-from zermelo.core.space import Resumed
+from zermelo.core.limits import (
+    SECONDS_HELP,
+    Estimate,
+    Limits,
+    MetAgain,
+    NoWayOn,
+    Progress,
+    Resumed,
+    excess,
+)
 from zermelo.faces.cli.options import Settings
 from zermelo.faces.cli.screen import screen
 from zermelo.files.kept import is_kept_in
@@ -298,7 +305,9 @@ def announce(settings: Settings, resumed: Resumed) -> None:
 def say_how_to_go_on(settings: Settings, folder: Path | str | None, cut: str | None) -> None:
     """Say of a run that was *cut* short, if it was, how it goes on from *folder*, if it is kept."""
     running = running_of(click.get_current_context())
-    if folder is None or cut is None or running is None or not is_kept_in(Path(folder)):
+    if folder is None or cut is None or running is None or isinstance(cut, NoWayOn):
+        return
+    if not is_kept_in(Path(folder)):
         return
     how = f"with more --{cut.limit}, or without it, " if isinstance(cut, MetAgain) else ""
     settings.errors.say(f"zermelo: what was found is kept in {folder}; {how}this goes on from it:")
@@ -329,12 +338,15 @@ def progress_text(progress: Progress, most: int | None = None) -> str:
     if told is not None and progress.seconds >= SECONDS_BEFORE_RATES:
         left = f"{left_text(told)}; "
         all_in = f" of {states_text(told)}" if told.states is not None else ""
+    if not progress.states:
+        return f"  {left}{progress.phase}"
     phase = f"{progress.phase}: " if progress.phase else ""
     states = f"{progress.states:,}{all_in} states" if all_in else count(progress.states, "state")
     text = f"  {left}{phase}{states}"
     parts = [f"{count(progress.depth, 'move')} deep"]
     if progress.seconds >= SECONDS_BEFORE_RATES:
-        parts += f"{progress.frontier:,} waiting", f"{progress.rate:,.0f} a second"
+        parts += [f"{progress.frontier:,} waiting"] if progress.frontier else []
+        parts.append(f"{progress.rate:,.0f} a second")
     for part in parts:
         longer = f"{text}, {part}"
         if most is not None and len(longer) > most:

@@ -23,7 +23,7 @@ from zermelo.faces.cli.loading import (
     say_remarks,
     text_in,
 )
-from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.options import Settings, document, examples, files
 from zermelo.faces.cli.progress import interruptible, usual_memory
 from zermelo.faces.cli.prompt import converse
 from zermelo.faces.cli.screen import Screen, is_interactive
@@ -45,6 +45,7 @@ STATES: Final = 5_000_000
 @click.option(
     "--transcript",
     metavar="FILE",
+    shell_complete=files,
     help="LED programs: ask what stands after each `cmd:>` in this file, and compare the answers.",
 )
 @document

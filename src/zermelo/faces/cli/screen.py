@@ -157,6 +157,8 @@ class Screen:
     width: int = 80
     is_error: bool = False
     """Whether it writes to standard error."""
+    columns: int = 80
+    """How wide the terminal is; lines of documents take all of it."""
 
     def show(self, lines: Iterable[Line]) -> None:
         """Write *lines*, broken where they are too long."""
@@ -203,11 +205,13 @@ class Screen:
 def screen(*, color: str = "auto", is_ascii: bool = False, is_error: bool = False) -> Screen:
     """The screen for this process, as its options and its environment ask for."""
     stream = sys.stderr if is_error else sys.stdout
+    columns = max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
     return Screen(
         has_colour=_has_colour(color, stream),
         is_ascii=is_ascii or not can_write(stream),
-        width=max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST)),
+        width=min(columns, WIDEST),
         is_error=is_error,
+        columns=columns,
     )
 
 
@@ -285,14 +289,17 @@ def print_data(text: str) -> None:
 
 
 def print_json(data: Json) -> None:
-    text = json_text(data)
-    # Where a stream knows no Unicode, JSON has a spelling of its own for it.
-    click.echo(text if can_write(sys.stdout) else json.dumps(data, indent=2))
+    click.echo(json_for_output(data))
+
+
+def json_for_output(data: Json) -> str:
+    """*data* in JSON; where standard output knows no Unicode, JSON has a spelling for it."""
+    return json_text(data) if can_write(sys.stdout) else json.dumps(data, indent=2)
 
 
 # Diagnostics
 
-# A line of the document, of carets, or what stands for lines left out.
+# A line of the document, of carets or of words below them, or what stands for lines left out.
 _OF_DOCUMENT: Final = re.compile(r" *\d* +[|:]")
 _REMARK: Final = re.compile(r" *= \w+: ")
 _HANG: Final = 4
@@ -331,7 +338,8 @@ def show_diagnostics(
 
 
 def _show_diagnostic(diagnostic: Diagnostic, source: Source, screen: Screen) -> None:
-    for row in render.full([diagnostic], source, color=screen.has_colour).split("\n"):
+    text = render.full([diagnostic], source, color=screen.has_colour, columns=screen.columns)
+    for row in text.split("\n"):
         if _OF_DOCUMENT.match(click.unstyle(row)):
             # Such lines keep their widths, so that carets stay below what they point at.
             screen.write(to_ascii_cells(row) if screen.is_ascii else row)

@@ -11,8 +11,9 @@ from typing import Final
 import click
 
 from zermelo.api import questions
+from zermelo.core.limits import Resumed
 from zermelo.core.signature import Signature, Stuck
-from zermelo.core.space import Resumed, resumed_json
+from zermelo.core.space import resumed_json
 from zermelo.core.state import Move
 from zermelo.engines.solve.values import (
     ForcedValue,
@@ -411,7 +412,8 @@ def command(
                 screen.show([BLANK, *verification_lines(verified)])
     if listener.is_asked:
         return INTERRUPTED
-    return exit_code(game, settings) if verified is None or verified.is_right else NOT_FINE
+    code = exit_code(game, settings, cut=found.cut)
+    return code if verified is None or verified.is_right else NOT_FINE
 
 
 def _keep(

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from zermelo.core.commentary import Commentary, facts_line, readings_lines
+from zermelo.core.machine import Turn
+from zermelo.core.picture import Picture, Sketch, sketched
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value, in_order
+from zermelo.languages.led.easel.canvas import canvas
+from zermelo.languages.led.easel.drawing import picture
+from zermelo.languages.led.easel.pictures import Folder
+from zermelo.languages.led.easel.shapes import Shape
 from zermelo.languages.led.ir import Global, Program, ProgramDefinition
 from zermelo.languages.led.run.analysis import pieces
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
@@ -45,9 +52,10 @@ _KINDS = {
 class ProgramCommentary(Commentary):
     """The words of LED programs."""
 
-    def __init__(self, program: Program, frames: Frames | None) -> None:
+    def __init__(self, program: Program, frames: Frames | None, folder: Path | None = None) -> None:
         self._program = program
         self._frames = frames
+        self._folder = Folder(folder)
 
     @property
     def machine(self) -> Frames:
@@ -64,6 +72,19 @@ class ProgramCommentary(Commentary):
         if not keys or not keys <= known or joined_keys(keys) != held.upper():
             return None
         return Move(KEY, (Text(joined_keys(Arranged(in_order(keys)))),))
+
+    def picture(self, state: State, *, last: Turn | None = None) -> Picture:
+        """What the program draws of *state*; the state itself where it draws nothing."""
+        before = None if last is None else self._drawn(last.before)
+        drawn = canvas(self._drawn(state), before=before)
+        return super().picture(state) if drawn is None else Picture(canvas=drawn)
+
+    def _drawn(self, state: State) -> tuple[Shape, ...]:
+        images = self.machine.value(IMAGES, state)
+        return picture(images, self._program, folder=self._folder).shapes
+
+    def sketch(self, state: State) -> Sketch:
+        return sketched(super().picture(state), told=())
 
     def explain(self) -> tuple[Line, ...]:
         if self._frames is None:

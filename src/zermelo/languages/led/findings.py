@@ -29,6 +29,7 @@ from zermelo.text.source import NOWHERE, Span
 Look = Callable[[Value], Sequence[Diagnostic]]
 
 _MOST_IMAGES: Final = 5
+_MOST_PRINTED: Final = 4
 """Of more images that make no sense only so many are told."""
 _MOST_TEXTS: Final = 4
 
@@ -59,8 +60,7 @@ def of_rules(machine: Frames) -> Iterator[Diagnostic]:
     if machine.rules.told_early:
         yield _told_early(machine)
     yield from _not_understood(machine)
-    for text in machine.rules.unsaid:
-        yield unsaid(machine, text)
+    yield from unsaid(machine, machine.rules.unsaid)
 
 
 def _on_grid(machine: Frames, reading: Reading) -> Diagnostic:
@@ -136,7 +136,30 @@ def _not_understood(machine: Frames) -> Iterator[Diagnostic]:
             )
 
 
-def unsaid(machine: Frames, text: str) -> Diagnostic:
+def unsaid(machine: Frames, texts: Sequence[str]) -> Iterator[Diagnostic]:
+    """That *texts*, shown where play is over, do not say who wins: each counts as a draw.
+
+    Values that are printed, as scores, are told of together: who wins is no matter of one number.
+    """
+    written = frozenset(written_texts(machine.program))
+    for text in texts:
+        if text in written:
+            yield _unsaid_text(machine, text)
+    printed = [f"“{text}”" for text in texts if text not in written]
+    if printed:
+        more = len(printed) - _MOST_PRINTED
+        shown = [*printed[:_MOST_PRINTED], *([f"{more} more"] if more > 0 else [])]
+        verb = "does" if len(printed) == 1 else "do"
+        yield Diagnostic(
+            codes.TEXT_NOT_JUDGED,
+            f"{listing(shown)}, printed where play is over, {verb} not say who wins",
+            notes=("assumed: it is a draw",),
+            help="show a text that says who wins, or let a definition say it: write in a section "
+            "called Reading `result: NAME` with the name of one whose value is the winner",
+        )
+
+
+def _unsaid_text(machine: Frames, text: str) -> Diagnostic:
     """That *text*, shown where play is over, does not say who wins; it counts as a draw."""
     names = [player.name for player in machine.signature.players]
     named = [names[each] for each in machine.judge.named(text)]
@@ -224,6 +247,7 @@ class _Review:
         )
         self._images: dict[Diagnostic, State] = {}
         self._unsaid: dict[str, State] = {}
+        self._written = frozenset(written_texts(machine.program))
         """Texts at the end that do not say who wins, besides those that were seen before."""
 
     def _add(self, definition: ir.ProgramDefinition, extra: list[ir.ProgramDefinition]) -> None:
@@ -268,8 +292,13 @@ class _Review:
         has_rivals = len(machine.signature.players) > 1 and machine.rules.result is None
         if has_rivals and machine.is_over(state):
             for text in machine.unsaid(machine.told(state)):
-                if text not in machine.rules.unsaid:
+                if text not in machine.rules.unsaid and not self._is_told_of(text):
                     self._unsaid.setdefault(text, state)
+
+    def _is_told_of(self, text: str) -> bool:
+        """Whether *text* is a value that is printed, as another of which it is told already."""
+        told = {*self._machine.rules.unsaid, *self._unsaid}
+        return text not in self._written and not told <= self._written
 
     def _try(self, guarded: _Guarded, call: tuple[Value, ...], state: State) -> None:
         if not guarded.depends_on_state:
@@ -307,8 +336,8 @@ class _Review:
         for diagnostic, state in self._images.items():
             yield replace(diagnostic, notes=(*diagnostic.notes, *_evidence(play(state), state)))
         for text, state in self._unsaid.items():
-            asked = unsaid(self._machine, text)
-            yield replace(asked, notes=(*asked.notes, *_evidence(play(state), state)))
+            for asked in unsaid(self._machine, (text,)):
+                yield replace(asked, notes=(*asked.notes, *_evidence(play(state), state)))
         for guarded in self._guarded:
             if guarded.clash is not None:
                 yield _at_once(guarded.definition, guarded.clash, play(guarded.clash.state))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from zermelo.core.language import Language, Request, Understood
-from zermelo.core.signature import Reading
+from zermelo.core.signature import BY_FILE, Reading
 from zermelo.languages.led import findings
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.mean import elaborate, readings
@@ -17,6 +17,7 @@ from zermelo.languages.led.read import document as reader
 from zermelo.languages.led.read.tree import LiterateProgram
 from zermelo.languages.led.run.frames import INITIAL_STATE, Frames, PlayRules
 from zermelo.languages.led.run.inputs import NEW_STATE
+from zermelo.text import reading_file
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
 
@@ -36,7 +37,10 @@ def read(source: Source, request: Request) -> Understood:
     chosen = readings.from_caller(request.given, program, document=source.name, is_game=is_game)
     if program is None:
         return Understood(None, tuple(said), document=written)
-    frames = _frames(program, document, chosen, said) if request.plays else None
+    outside = _from_file(request.reading_file, program, said)
+    frames = None
+    if request.plays:
+        frames = _frames(program, document, {**outside, **chosen}, said)
     folder = None if request.path is None else request.path.parent
     model = ProgramModel(program, document, source, frames=frames, folder=folder)
     if frames is not None:
@@ -44,10 +48,27 @@ def read(source: Source, request: Request) -> Understood:
     return Understood(model, tuple(dict.fromkeys(said)), document=written)
 
 
+def _from_file(
+    source: Source | None, program: Program, said: list[Diagnostic]
+) -> Mapping[str, Reading]:
+    """What the file beside *program* decides, if there is one."""
+    if source is None:
+        return {}
+    parsed = reading_file.parse(source)
+    said += parsed.diagnostics
+    file = parsed.value
+    if file is None:
+        return {}
+    found = readings.from_settings(file.readings, program, by=BY_FILE)
+    views = [readings.no_view(setting) for setting in file.view]
+    said += file.located((*found.diagnostics, *views))
+    return found.value or {}
+
+
 def _frames(
     program: Program,
     document: LiterateProgram,
-    chosen: Mapping[str, Reading],
+    from_outside: Mapping[str, Reading],
     said: list[Diagnostic],
 ) -> Frames | None:
     """What runs *program*, if it is a game, with what it leaves open found by playing."""
@@ -59,7 +80,7 @@ def _frames(
     if machine.initial_fault is not None:
         said.append(findings.no_first_state(machine.initial_fault))
         return None
-    given = {**(from_document.value or {}), **chosen}
+    given = {**(from_document.value or {}), **from_outside}
     machine = Frames(program, find_rules(program, given))
     said += findings.of_rules(machine)
     return machine
@@ -67,4 +88,6 @@ def _frames(
 
 _OF_A_GAME: Final = (INITIAL_STATE, NEW_STATE)
 
-LANGUAGE: Final = Language(read, forms=("led",), refusal="{name} is no LED program")
+LANGUAGE: Final = Language(
+    read, forms=("led",), takes_reading_file=True, refusal="{name} is no LED program"
+)

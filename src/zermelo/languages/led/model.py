@@ -78,7 +78,7 @@ class ProgramModel(Model):
 
     @cached_property
     def words(self) -> ProgramCommentary:
-        return ProgramCommentary(self.program, self.machine() if self.frames else None)
+        return ProgramCommentary(self.program, self.machine() if self.frames else None, self.folder)
 
     def machine(self) -> Frames:
         if self.frames is None:
@@ -110,7 +110,7 @@ class ProgramModel(Model):
     def why_not_solved(self) -> str | None:
         frames = self.frames
         if frames is not None and frames.rules.unsaid:
-            asked = findings.unsaid(frames, frames.rules.unsaid[0])
+            asked = next(findings.unsaid(frames, frames.rules.unsaid))
             return f"who wins is not known: {asked.message}; {asked.help}"
         return without_players(self.signature)
 

@@ -7,15 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from zermelo.core.language import (
-    SECONDS_HELP,
-    Answer,
-    Call,
-    Command,
-    Option,
-    OptionKind,
-    OtherDocument,
-)
+from zermelo.core.language import Answer, Call, Command, Option, OptionKind, OtherDocument
+from zermelo.core.limits import SECONDS_HELP
 from zermelo.core.space import resumed_json
 from zermelo.languages.nets.answers import (
     Explored,
@@ -52,7 +45,7 @@ Counted: TypeAlias = tuple[str, str, int]
 def _net(call: Call) -> NetModel:
     if not isinstance(call.model, NetModel):
         raise UsageError(NOT_A_NET.format(name=call.source.name))
-    return call.model
+    return call.model.token_game
 
 
 def report(call: Call) -> Answer:

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from zermelo.core.commentary import CHANGED, Change, Commentary, change_text, short
+from zermelo.core.commentary import CHANGED, Change, Commentary, change_text, readings_lines, short
 from zermelo.core.machine import Turn
-from zermelo.core.picture import Sketch
+from zermelo.core.picture import Picture, Sketch, sketched
 from zermelo.core.space import Space
 from zermelo.core.state import Move, State
 from zermelo.languages.nets import firings
+from zermelo.languages.nets.game.board import NO_BOARD, BoardView, drawn
 from zermelo.languages.nets.ir import Net, Place, Transition, Variable
 from zermelo.languages.nets.printer import expr_text, terms_text
 from zermelo.languages.nets.run.bags import Bag
@@ -124,9 +125,11 @@ MOST_TOGETHER: Final = 8
 class NetCommentary(Commentary):
     """The words of nets."""
 
-    def __init__(self, game: TokenGame) -> None:
+    def __init__(self, game: TokenGame, view: BoardView = NO_BOARD) -> None:
         self._game = game
+        self._view = view
         self._words = Words(game.net)
+        self.runs_by_itself = not game.rules.turns
 
     @property
     def machine(self) -> TokenGame:
@@ -148,26 +151,40 @@ class NetCommentary(Commentary):
                 text = change_text(Change(name, before, after))
                 yield line(Piece(f"{CHANGED} {text}", Tone.CHANGED), hang=4)
 
-    def checked(self, space: Space, *, in_spite: bool) -> tuple[Line, ...]:
+    def checked(self, space: Space, *, in_spite: bool) -> tuple[Line, ...] | None:
+        if not self.runs_by_itself:
+            return None
         return tuple(checked_lines(self._game.net, space, is_in_spite=in_spite))
 
     def read_move(self, text: str, state: State) -> Move:
         return firings.find(text, self._game, state)
 
     def short_move(self, move: Move) -> str:
-        return self._words.short(move)
+        kind = self._game.signature.kind(move.name)
+        return move.name if kind is not None and kind.name_suffices else self._words.short(move)
+
+    def picture(self, state: State, *, last: Turn | None = None) -> Picture:
+        before = None if last is None else last.before
+        return drawn(self._game.net, self._view, state, before=before)
 
     def sketch(self, state: State) -> Sketch:
+        if self._view.has_board:
+            return sketched(self.picture(state), told=())
         return (), sketch(self._words, state)
 
     # At a prompt
 
     marks_terminal_nodes = True
-    runs_by_itself = True
     forms = FORMS
 
     def opening(self, legal: Sequence[Move], *, is_film: bool) -> Line:
         size = f"{_size(self._game.net)}."
+        if not self.runs_by_itself:
+            such = f", as in `{self.move_text(legal[0])}`" if legal else ""
+            return line(
+                f"Type a transition with its values{such}; what is clear may be left out, and "
+                "`help` lists what else there is."
+            )
         if is_film:
             return line(size)
         such = f", as in `{self._words.firing(legal[0])}`" if legal else ""
@@ -177,9 +194,13 @@ class NetCommentary(Commentary):
         )
 
     def move_text(self, move: Move) -> str:
-        return self._words.firing(move)
+        kind = self._game.signature.kind(move.name)
+        is_short = kind is not None and kind.name_suffices
+        return move.name if is_short else self._words.firing(move)
 
-    def made(self, turn: Turn, number: int) -> Line:
+    def made(self, turn: Turn, number: int) -> Line | None:
+        if not self.runs_by_itself:
+            return None
         idle = "  (the marking stays as it is)" if turn.after == turn.before else ""
         return line(f"{number}. ", Piece(self._words.firing(turn.move), Tone.FORMULA), idle)
 
@@ -195,17 +216,22 @@ class NetCommentary(Commentary):
             if old != new:
                 yield _place_line(place, old, new, size=len(place.name))
 
-    def state_in_lines(self, state: State, before: State | None = None) -> tuple[Line, ...]:
+    def state_in_lines(self, state: State, before: State | None = None) -> tuple[Line, ...] | None:
+        if self._view.has_board:
+            return None
         return tuple(_marking_lines(self._game.net.places, state, before))
 
-    def moves_in_lines(self, state: State) -> tuple[Line, ...]:
+    def moves_in_lines(self, state: State) -> tuple[Line, ...] | None:
+        if not self.runs_by_itself:
+            return None
         return tuple(_enabled_lines(self._game, state))
 
 
 def explain_net(machine: TokenGame) -> tuple[Line, ...]:
     net = machine.net
     found: list[Line] = []
-    for part in (_title(net), _places(net), _transitions(net), _always(net), _play(machine)):
+    parts = (_title(net), _places(net), _transitions(net), _always(net), _play(machine))
+    for part in (*parts, readings_lines(machine.signature)):
         lines = list(part)
         if lines and found:
             found.append(BLANK)
@@ -349,10 +375,12 @@ def _always(net: Net) -> Iterator[Line]:
 def _play(machine: TokenGame) -> Iterator[Line]:
     yield heading("How it runs")
     enabled = machine.legal(machine.initial)
+    end = "Nothing is ever over; where nothing is enabled, the net is stuck. "
+    if machine.rules.turns:
+        end = "Who plays, and when a play is over, is said from outside. "
     yield line(
         "A firing is a transition with values for its variables; it is enabled when all it takes "
-        "is there. Nothing is ever over; where nothing is enabled, the net is stuck. "
-        f"At first {count(len(enabled), 'firing')} "
+        f"is there. {end}At first {count(len(enabled), 'firing')} "
         f"{'is' if len(enabled) == 1 else 'are'} enabled.",
         indent=2,
         hang=2,

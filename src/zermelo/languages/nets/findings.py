@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.core.machine import FaultKind
 from zermelo.core.space import FaultFound, Walked
-from zermelo.core.state import Move
+from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Net, Place, Transition
 from zermelo.languages.nets.run.bags import Bag
+from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words, play_text
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
 
 MOST_OF_A_KIND: Final = 20
@@ -48,6 +50,57 @@ def seen_in(space: Walked, net: Net) -> Seen:
         marked.update(name for name, bag in state.items() if isinstance(bag, Bag) and len(bag))
     fired = frozenset(move.name for _, move in space.turns)
     return Seen(fired, frozenset(marked), space.is_complete, space.states)
+
+
+def seen_beyond(game: TokenGame, space: Walked, seen: Seen) -> Seen:
+    """What was *seen* in plays, and what the net can do where these are over.
+
+    It goes on from there, so that all is known only if nothing is left that could be new.
+    """
+    going_on = {state for state, _ in space.turns}
+    ends = (state for state in space.walk.nodes if state not in going_on)
+    fired = seen.fired.union(*(game.enabled(state) for state in ends))
+    has_all = len(fired) == len(game.net.transitions) and len(seen.marked) == len(game.net.places)
+    return replace(seen, fired=fired, is_complete=seen.is_complete and has_all)
+
+
+def of_game(game: TokenGame, space: Walked) -> Iterator[Diagnostic]:
+    """Where the rules that say who plays do not tell whose turn it is, or how a play ended."""
+    walk, words = space.walk, Words(game.net)
+    is_turn_told = is_end_told = not game.rules.turns
+    # To find out again which firings are enabled takes long, and is known where play went on.
+    going_on = {state for state, _ in space.turns}
+    for state in walk.nodes:
+        is_end = state not in going_on
+        results = game.results(state) if is_end and not is_end_told else ()
+        in_turn = () if is_end or is_turn_told else game.in_turn(state)
+        if len(results) > 1:
+            is_end_told = True
+            yield _of_marking(
+                codes.ENDS_CLASH,
+                f"{listing([f'`{word}`' for word in results])} hold at once",
+                (walk.play(state), state, words),
+                help_="let one of the conditions exclude the other",
+            )
+        if not is_end and not is_turn_told and len(in_turn) != 1:
+            is_turn_told = True
+            names = [player.name for player in in_turn]
+            yield _of_marking(
+                codes.NOT_ONE_IN_TURN,
+                f"it is the turn of {listing(names)} at once" if names else "it is nobody's turn",
+                (walk.play(state), state, words),
+                help_="let exactly one condition of `players` hold wherever something can fire",
+            )
+        if is_turn_told and is_end_told:
+            return
+
+
+def _of_marking(
+    code: Code, message: str, found: tuple[Sequence[Move], State, Words], *, help_: str
+) -> Diagnostic:
+    play, state, words = found
+    after = f"after {_firings(play, words)}" if play else "at first"
+    return Diagnostic(code, message, notes=(after, f"in {words.marking(state)}"), help=help_)
 
 
 def of_net(

@@ -8,14 +8,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from zermelo.core.language import Language, Request, Understood
-from zermelo.core.signature import no_such_reading
 from zermelo.languages.nets.commands import COMMANDS, NOT_A_NET
+from zermelo.languages.nets.game.board import NO_BOARD, view
+from zermelo.languages.nets.game.rules import NO_RULES, refuse_unknown, rules
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.model import NetModel, WrittenNet
 from zermelo.languages.nets.read.pnml import document, xml
 from zermelo.languages.nets.read.prod import document as reader
 from zermelo.languages.nets.read.prod import meaning
 from zermelo.languages.nets.recognise import is_prod
+from zermelo.text import reading_file
 from zermelo.text.decoding import hidden_characters, is_pnml
 from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source
@@ -34,9 +36,6 @@ def _uncollected() -> Iterator[None]:
 
 
 def read(source: Source, request: Request) -> Understood:
-    for name in request.given:
-        # The rules of nets leave nothing open.
-        raise no_such_reading(name.strip(), source.name, {})
     named = source.name.lower().endswith(".pnml")
     if is_pnml(source.text) or (named and not is_prod(source.text)):
         with _uncollected():
@@ -45,9 +44,26 @@ def read(source: Source, request: Request) -> Understood:
         meant = _prod(source, request)
     net = meant.value
     if net is None:
+        refuse_unknown(request.given, document=source.name)
         return Understood(None, meant.diagnostics)
+    played = _played(net, source, request)
     written = WrittenNet(net, source.name)
-    return Understood(NetModel(net), meant.diagnostics, document=written)
+    return Understood(played.value, (*meant.diagnostics, *played.diagnostics), document=written)
+
+
+def _played(net: Net, source: Source, request: Request) -> Checked[NetModel]:
+    """The model of *net*, with what the file beside it and a caller say of who plays it."""
+    given = request.given
+    if request.reading_file is None:
+        return Checked(NetModel(net, rules(net, (), given, document=source.name).value or NO_RULES))
+    parsed = reading_file.parse(request.reading_file)
+    file = parsed.value
+    assert file is not None, "a text without any settings is a file, too"
+    found = rules(net, file.readings, given, document=source.name)
+    seen = view(net, file.view)
+    said = file.located((*found.diagnostics, *seen.diagnostics))
+    model = NetModel(net, found.value or NO_RULES, seen.value or NO_BOARD)
+    return Checked(model, (*parsed.diagnostics, *said))
 
 
 def _prod(source: Source, request: Request) -> Checked[Net]:
@@ -69,4 +85,6 @@ def _prod(source: Source, request: Request) -> Checked[Net]:
     return Checked(meant.value, (*said, *meant.diagnostics))
 
 
-LANGUAGE: Final = Language(read, COMMANDS, ("pnml", "prod", "dot"), NOT_A_NET)
+LANGUAGE: Final = Language(
+    read, COMMANDS, ("pnml", "prod", "dot"), takes_reading_file=True, refusal=NOT_A_NET
+)

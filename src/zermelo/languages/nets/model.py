@@ -14,11 +14,13 @@ from zermelo.core.model import Model, Readiness, WrittenDocument
 from zermelo.core.picture import Diagram
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Engines, Evidence
-from zermelo.core.signature import Signature, without_players
+from zermelo.core.signature import Signature, Stuck, without_players
 from zermelo.core.space import EndKnown
 from zermelo.languages.nets import drawing, findings
 from zermelo.languages.nets.answers import bounded_line, boundedness_json, pumping_lines
 from zermelo.languages.nets.explain import NetCommentary
+from zermelo.languages.nets.game.board import NO_BOARD, BoardView
+from zermelo.languages.nets.game.rules import NO_RULES, RESULTS_HELP, NetRules
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.unbounded import GrowthWatch, Pumping, pumping
@@ -40,6 +42,7 @@ _FURTHER: Final = Limits(
 Each depth takes a moment, however few markings there are; steps are counted where nothing could be
 compiled.
 """
+_PLAYED: Final = "who plays is said from outside, which is not compiled"
 _FEWEST: Final = 50
 _PARTS: Final = 200
 """Of a net with more places and transitions fewer firings are looked at, for each takes longer."""
@@ -50,10 +53,18 @@ class NetModel(Model):
     """The model of a net."""
 
     net: Net
+    rules: NetRules = NO_RULES
+    """Who plays it; without players the model is the token game."""
+    view: BoardView = NO_BOARD
 
     @cached_property
     def game(self) -> TokenGame:
-        return TokenGame(self.net)
+        return TokenGame(self.net, self.rules)
+
+    @property
+    def token_game(self) -> NetModel:
+        """The net alone, whoever plays it: what is asked of its graph is asked of this."""
+        return NetModel(self.net) if self.rules.turns else self
 
     @property
     def signature(self) -> Signature:
@@ -61,23 +72,23 @@ class NetModel(Model):
 
     @cached_property
     def words(self) -> NetCommentary:
-        return NetCommentary(self.game)
+        return NetCommentary(self.game, self.view)
 
     def machine(self) -> TokenGame:
-        return TokenGame(self.net)
+        return TokenGame(self.net, self.rules)
 
     def expander(self) -> Expander:
         # A net that is only read needs no generated code.
         from zermelo.core.adapter import MachineExpander  # noqa: PLC0415
         from zermelo.languages.nets.compile.kernel import kernel  # noqa: PLC0415
 
-        made = kernel(self.net)
+        made = _PLAYED if self.rules.turns else kernel(self.net)
         if not isinstance(made, str):
             return made
         return MachineExpander(self.machine(), f"the token game, as {made}", reason=made)
 
     def readiness(self) -> Readiness:
-        return Readiness.TO_COMPILE
+        return Readiness.NONE if self.rules.turns else Readiness.TO_COMPILE
 
     @cached_property
     def _pumped(self) -> Pumping | None:
@@ -85,7 +96,7 @@ class NetModel(Model):
 
         It raises ``LimitReached``, so that what was not looked at is not kept as an answer.
         """
-        return pumping(self.game)
+        return pumping(self.token_game.game)
 
     def _known_pumping(self) -> Pumping | None:
         try:
@@ -115,14 +126,17 @@ class NetModel(Model):
         from zermelo.languages.nets.questions import seen_further  # noqa: PLC0415
 
         checkup = evidence.checkup
+        yield from findings.of_game(self.game, checkup.space)
         pumped = self._known_pumping()
         seen = findings.seen_in(checkup.space, self.net)
+        if self.rules.turns:
+            seen = findings.seen_beyond(self.game, checkup.space, seen)
         if pumped is None and not seen.is_complete:
             limits = self._for_size(_FURTHER)
             # Where the steps do not suffice, what was seen before is what is known.
             with contextlib.suppress(OverBudget):
                 seen, pumped = seen_further(
-                    self, evidence.engines, limits=limits, listener=evidence.listener
+                    self.token_game, evidence.engines(), limits=limits, listener=evidence.listener
                 )
         found = findings.of_net(
             self.net, seen, faults=checkup.faults, pumped=pumped, said=evidence.said
@@ -131,6 +145,8 @@ class NetModel(Model):
             yield _in_document(each, evidence.source_length)
 
     def why_not_solved(self) -> str | None:
+        if self.rules.turns and not self.rules.results and self.rules.stuck is Stuck.REPORTED:
+            return f"who wins {self.signature.name} is not known; {RESULTS_HELP}"
         return without_players(self.signature)
 
     def interaction(
@@ -140,12 +156,13 @@ class NetModel(Model):
         from zermelo.languages.nets.shell.shell import Shell  # noqa: PLC0415 - as above
 
         graph, watch = net_graph(
-            self, engines, limits=limits, listener=listener, of_endless=OF_ENDLESS
+            self.token_game, engines, limits=limits, listener=listener, of_endless=OF_ENDLESS
         )
         return Shell(graph, self.net, watch.found)
 
-    def end_watch(self, limits: Limits, listener: Listener | None) -> NetEndWatch:
-        return NetEndWatch(self.game, limits, listener)
+    def end_watch(self, limits: Limits, listener: Listener | None) -> NetEndWatch | None:
+        # A play may stop before what could be repeated for ever is.
+        return None if self.rules.turns else NetEndWatch(self.game, limits, listener)
 
 
 class NetEndWatch(GrowthWatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from zermelo.core.machine import Fault, FaultKind
@@ -13,18 +14,20 @@ from zermelo.core.observation import (
     Difference,
     FlagStays,
     Settlement,
+    among_reachable,
     evidence,
     faults,
     stuck,
 )
 from zermelo.core.signature import FLAG, FRESH, LINES, ORDER, SIDES, Reading, RuleName
-from zermelo.core.state import number_of, play_to_text
-from zermelo.core.values import to_text
+from zermelo.core.state import State, number_of, play_to_text
+from zermelo.core.values import Value, to_text
 from zermelo.languages.sections.ir import Ref, Rule, System
 from zermelo.languages.sections.mean.results import only_at_first
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import rules_of
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.prose import listing
@@ -55,6 +58,7 @@ def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
         *_never_fired(system, checkup),
         *_never_reached(system, checkup),
         *_no_end(system, checkup),
+        *_told_apart(system, checkup),
     )
 
 
@@ -70,6 +74,30 @@ def of_start(machine: Interpreter) -> tuple[Diagnostic, ...]:
             help="change the initial values, or what the document says about the end",
         ),
     )
+
+
+def is_assumed(machine: Interpreter, said: Iterable[Diagnostic]) -> bool:
+    """Whether a value that had to be assumed may be the cause of what playing shows.
+
+    One that nothing ever changes is; a first value, if nobody can move from the first state.
+    """
+    assumed = {each.code for each in said if each.level is Severity.WARNING}
+    if codes.NEVER_GIVEN in assumed:
+        return True
+    return codes.NOT_INITIALISED in assumed and not machine.legal(machine.initial)
+
+
+def with_what_follows(machine: Interpreter, said: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """*said*, with the word that nobody can move where first values are assumed."""
+    why = "the play is over before the first move"
+    if not machine.is_over(machine.initial):
+        why = "no move has an effect"
+    for each in said:
+        if each.code is codes.NOT_INITIALISED and not machine.legal(machine.initial):
+            tip = "say in the initialisation what else it starts at"
+            yield replace(each, notes=(*each.notes, f"starting so, {why}"), help=tip)
+        else:
+            yield each
 
 
 def of_settlement(system: System, settlement: Settlement) -> Iterator[Diagnostic]:
@@ -262,9 +290,42 @@ def _no_end(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
     )
 
 
+def _told_apart(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
+    """That a result which is set while play goes on makes two states of one position."""
+    if system.result is None:
+        return
+    seen: dict[tuple[Value, ...], State] = {}
+    again: list[State] = []
+    states = dict.fromkeys(state for state, _ in checkup.space.turns)
+    spend(len(states), "comparing states")
+    for state in states:
+        rest = tuple(value for name, value in state.items() if name != system.result)
+        if seen.setdefault(rest, state) is not state:
+            again.append(state)
+    if not again:
+        return
+    other = again[0]
+    first = seen[tuple(v for name, v in other.items() if name != system.result)]
+    plays = {each: checkup.space.walk.play(each) for each in (first, other)}
+    values = {each: to_text(each[system.result]) for each in plays}
+    yield Diagnostic(
+        codes.RESULT_TELLS_STATES_APART,
+        f"`{system.result}` is set while play goes on, and is part of the state: "
+        f"{len(again):,} of {checkup.space.states:,} states "
+        f"{'differs' if len(again) == 1 else 'differ'} from another in it only",
+        primary=_declared(system, system.result),
+        notes=tuple(
+            f"`{system.result}` is {values[each]} after {play_to_text(play)}"
+            for each, play in plays.items()
+        ),
+        help="let the rules that set it ask first whether play is over, "
+        "if such states are meant to be one",
+    )
+
+
 def _in_what(checkup: Checkup) -> str:
     if checkup.is_complete:
-        return f"in any of the {checkup.space.states:,} reachable states"
+        return among_reachable(checkup.space.states)
     return f"in the {checkup.space.states + checkup.deep.states:,} states seen"
 
 

@@ -523,6 +523,8 @@ class System:
     """What of players and results is only assumed, as long as nobody says it."""
     no_effect: NoEffect = NoEffect.REFUSED
     stuck: Stuck = Stuck.REPORTED
+    unlisted: tuple[str, ...] = ()
+    """The moves of which it is known beforehand that their arguments are too many to be tried."""
     readings: tuple[Reading, ...] = ()
     view: View = View()
     fingerprint: str = ""

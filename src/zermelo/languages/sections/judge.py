@@ -8,17 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Final
 
 from zermelo.core.machine import Fault, FaultKind
-from zermelo.core.observation import Objection, Observation, Point, Step, Verdict, results_reached
+from zermelo.core.observation import (
+    Objection,
+    Observation,
+    Point,
+    Step,
+    Verdict,
+    among_reachable,
+    results_reached,
+)
 from zermelo.core.signature import RuleName
 from zermelo.core.state import Move, State
 from zermelo.core.values import (
+    FALSE,
     NumberType,
     TruthType,
     TruthValue,
+    TupleType,
     Value,
     WordType,
     in_order,
@@ -38,13 +48,15 @@ from zermelo.languages.sections.ir import (
     ProcedureRole,
     Ref,
     Rule,
+    TupleOf,
     Variable,
     VariableRole,
 )
 from zermelo.languages.sections.mean.results import only_at_first
+from zermelo.languages.sections.mean.turns import has_goals, is_comparison
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.procedures import CallEvent, LoggedTurn, RuleEvent
-from zermelo.languages.sections.walk import Footprints, free_locals, parts, rules_of
+from zermelo.languages.sections.walk import Footprints, conjuncts, free_locals, parts, rules_of
 from zermelo.text.prose import listing
 
 MOST_VALUES: Final = 8
@@ -66,7 +78,8 @@ def judge(
     reasons = (
         *_first_fault(seen, Objection.CONFLICT),
         *_never_move(machine, seen, variables),
-        *_turn_twice(seen, variables),
+        *_turn_twice(seen, variables, is_played=has_goals(machine.system)),
+        *_two_turns(machine, seen),
         *_no_end(machine, seen),
     )
     marks = (
@@ -79,7 +92,8 @@ def judge(
         *_led_round(seen, flags),
     )
     ends = seen.ends
-    return Verdict(reasons, marks, ends[0].play if ends else None, seen.states)
+    shortest = ends[0].play if ends else None
+    return Verdict(reasons, marks, shortest, seen.states, is_played=has_goals(machine.system))
 
 
 def flags_seen(
@@ -153,7 +167,7 @@ def _never_move(
         never = [v for v in variable.by_moves if v not in moving and v not in over]
         if never:
             values = listing([f"`{variable.words(value)}`" for value in never], last="or")
-            text = f"nobody ever moves when {values}"
+            text = f"{_who(machine)} when {values}"
             play: tuple[Move, ...] | None = observation.steps[0].play
             if len(moving) == 1:
                 text = f"`{variable.name}` never changes, and {text}"
@@ -162,6 +176,11 @@ def _never_move(
                 else:
                     text += _only_some_fire(machine, observation)
             yield Point(Objection.NEVER_MOVES, text, play=play)
+
+
+def _who(machine: Interpreter) -> str:
+    """Who does not move; where nothing is played for, nobody is there who could."""
+    return "nobody ever moves" if has_goals(machine.system) else "nothing is ever done"
 
 
 def _only_some_fire(machine: Interpreter, observation: Observation) -> str:
@@ -182,16 +201,85 @@ def _undone_change(observation: Observation, variable: str) -> Point | None:
     return None
 
 
-def _turn_twice(observation: Observation, variables: Sequence[TurnVariable]) -> Iterator[Point]:
+def _turn_twice(
+    observation: Observation, variables: Sequence[TurnVariable], *, is_played: bool
+) -> Iterator[Point]:
     for variable in variables:
         for step in observation.steps:
             turn = step.turn
             events = _passes(turn, variable) if isinstance(turn, LoggedTurn) else []
             if len(events) > 1:
                 names = _rule_list((event.procedure, event.rule.label) for event in events)
-                text = f"one call passes the turn twice: {names} change `{variable.name}`"
+                passed = "passes the turn" if is_played else f"leads `{variable.name}` on"
+                text = f"one call {passed} twice: {names} change `{variable.name}`"
                 yield Point(Objection.TURN_TWICE, text, play=step.play)
                 break
+
+
+def _two_turns(machine: Interpreter, observation: Observation) -> Iterator[Point]:
+    """A call in which two players move, where a condition and no variable says whose turn it is."""
+    whose = _TurnConditions(machine)
+    for step in observation.steps:
+        events = whose.in_one_call(step.turn) if isinstance(step.turn, LoggedTurn) else None
+        if events is not None:
+            names = _rule_list((event.procedure, event.rule.label) for event in events)
+            text = f"one call makes the moves of two turns: {names} ask for opposites"
+            yield Point(Objection.TURN_TWICE, text, play=step.play)
+            return
+
+
+class _TurnConditions:
+    """Comparisons in guards that tell whose turn it is, as ``|A| = |B|`` or ``n mod 2 = 0``.
+
+    Two rules of one call take turns by them if what the second asks for does not hold before
+    the call, both use what was entered, both change what their conditions compare, and each
+    changes something that the other leaves alone. A rule that only answers to what another
+    did, as by counting it, is none of these.
+    """
+
+    def __init__(self, machine: Interpreter) -> None:
+        self._machine = machine
+        self._footprints = Footprints(machine.system)
+        self._of_rule: dict[int, dict[Expr, frozenset[str]]] = {}
+
+    def in_one_call(self, turn: LoggedTurn) -> tuple[RuleEvent, RuleEvent] | None:
+        events = [
+            event
+            for event in turn.events
+            if isinstance(event, RuleEvent) and event.changes and self._conditions(event.rule)
+        ]
+        pairs = combinations(events, 2)
+        return next((pair for pair in pairs if self._exclude(*pair, turn.before)), None)
+
+    def _exclude(self, first: RuleEvent, second: RuleEvent, before: State) -> bool:
+        mine, yours = ({change.variable for change in e.changes} for e in (first, second))
+        if not (
+            mine - yours and yours - mine and free_locals(first.rule) & free_locals(second.rule)
+        ):
+            return False
+        compared = self._conditions(first.rule).values()
+        return any(
+            reads in compared
+            and reads & mine
+            and reads & yours
+            and self._machine.evaluate(condition, before, {}) == FALSE
+            for condition, reads in self._conditions(second.rule).items()
+        )
+
+    def _conditions(self, rule: Rule) -> dict[Expr, frozenset[str]]:
+        """The comparisons among the conjuncts of a guard, and the variables each reads."""
+        if id(rule) not in self._of_rule:
+            self._of_rule[id(rule)] = {
+                part: self._footprints.reads((part,))
+                for part in conjuncts(rule.guard)
+                if is_comparison(part) and not free_locals(part) and not _is_plain(part)
+            }
+        return self._of_rule[id(rule)]
+
+
+def _is_plain(expr: Expr) -> bool:
+    """Whether *expr* asks for a value of one variable: `TurnVariable` is about these."""
+    return any(True for _ in _tests(expr, holds=True))
 
 
 def _no_end(machine: Interpreter, observation: Observation) -> Iterator[Point]:
@@ -249,7 +337,7 @@ def _results_never_reached(machine: Interpreter, observation: Observation) -> It
 
 def _where(observation: Observation) -> str:
     if observation.is_complete:
-        return f"in any of the {observation.states:,} reachable states"
+        return among_reachable(observation.states)
     return f"in the {observation.states:,} states played"
 
 
@@ -283,8 +371,16 @@ def _led_round(observation: Observation, flags: frozenset[str]) -> Iterator[Poin
         turn = step.turn
         if turn.after is None or not isinstance(turn, LoggedTurn):
             continue
+        changed = {
+            each.variable
+            for event in turn.events
+            if isinstance(event, RuleEvent)
+            for each in event.changes
+        }
         for name, value in turn.before.items():
-            events = [] if name in flags or turn.after[name] != value else _leading(turn, name)
+            if name not in changed or name in flags or turn.after[name] != value:
+                continue
+            events = _leading(turn, name)
             if len(events) > 1:
                 names = _rule_list((event.procedure, event.rule.label) for event in events)
                 text = f"one call may lead `{name}` round to where it was: {names}"
@@ -436,7 +532,7 @@ def _may_say_whose_turn(
     match variable.type:
         case TruthType():
             return True
-        case NumberType() | WordType() if variable.domain is not None:
+        case NumberType() | WordType() | TupleType() if variable.domain is not None:
             values = machine.evaluate(variable.domain, machine.initial, {})
             return isinstance(values, frozenset) and len(values) <= MOST_VALUES
         case _:
@@ -453,9 +549,9 @@ def _tests(expr: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
         case And(operands) | Or(operands):
             for operand in operands:
                 yield from _tests(operand, holds=holds)
-        case Binary(Op.EQ | Op.IFF | Op.NE as op, Ref(name), Literal(value)) | Binary(
-            Op.EQ | Op.IFF as op, Literal(value), Ref(name)
-        ):
+        case Binary(Op.EQ | Op.IFF | Op.NE as op, Ref(name), other) | Binary(
+            Op.EQ | Op.IFF | Op.NE as op, other, Ref(name)
+        ) if (value := _constant(other)) is not None:
             is_it = holds is not (op is Op.NE)
             if isinstance(value, TruthValue):
                 yield name, truth(value.holds is is_it)
@@ -466,6 +562,18 @@ def _tests(expr: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
             yield from _tests(right, holds=holds)
         case _:
             pass
+
+
+def _constant(expr: Expr) -> Value | None:
+    """The value that *expr* has in every state, if it is a value or a tuple of values."""
+    match expr:
+        case Literal(value):
+            return value
+        case TupleOf(items):
+            values = tuple(map(_constant, items))
+            return None if None in values else tuple(v for v in values if v is not None)
+        case _:
+            return None
 
 
 def _distinct(values: list[Value]) -> tuple[Value, ...]:

@@ -107,7 +107,8 @@ class SystemModel(Model):
         from zermelo.languages.sections.symmetry import board_symmetry  # noqa: PLC0415 - as above
 
         found = findings.of_checkup(self.system, evidence.checkup)
-        yield from in_spite_of(evidence.said, found)
+        is_assumed = findings.is_assumed(self.machine(), evidence.said)
+        yield from in_spite_of(evidence.said, found, is_assumed=is_assumed)
         yield from board_symmetry.symmetry_diagnostics(self.machine())
 
 
@@ -123,6 +124,13 @@ class WrittenSections(WrittenDocument):
         from zermelo.languages.sections.read.grammar import document_printer  # noqa: PLC0415
 
         return document_printer.to_text(self._document, notation or Notation.UNICODE)
+
+    def export_text(self, form: str) -> str:
+        if form != Notation.LATEX.value:
+            return super().export_text(form)
+        from zermelo.languages.sections.read.article import article  # noqa: PLC0415 - as above
+
+        return article(self._document, title=self.name)
 
 
 class SystemDraft:
@@ -193,9 +201,11 @@ class SystemDraft:
         system = replace(final.value, readings=tuple(listed))
         machine = Interpreter(system)
         found_out = (*findings.of_settlement(system, settlement), *findings.of_start(machine))
+        before = self.said + final.diagnostics
+        is_assumed = findings.is_assumed(machine, before)
         said = (
-            *final.diagnostics,
-            *in_spite_of(self.said + final.diagnostics, found_out),
+            *findings.with_what_follows(machine, final.diagnostics),
+            *in_spite_of(before, found_out, is_assumed=is_assumed),
         )
         # All choices, those of the document's own Reading section included.
         own = readings.from_settings(items(self._document).readings).value or {}

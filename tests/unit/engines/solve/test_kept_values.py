@@ -15,8 +15,7 @@ from tests.support.file_faults import FileOperations, ended, full_disk, killed
 from tests.support.played_graphs import OnGraph, Played, Spot, spot_state
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expansion
-from zermelo.core.limits import Limits, Progress, asked
-from zermelo.core.space import Resumed
+from zermelo.core.limits import Limits, Progress, Resumed, asked
 from zermelo.engines.solve import kept_values
 from zermelo.engines.solve import solve as solving
 from zermelo.engines.solve.solution import Solution

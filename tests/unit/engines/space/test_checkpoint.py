@@ -20,9 +20,9 @@ from tests.support.project import SOURCE
 from tests.support.small_documents import heap_text
 from zermelo.api import loading, questions
 from zermelo.core.layout import Layout
-from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.limits import UNLIMITED, Limits, Listener, Resumed
 from zermelo.core.signature import Reading, Signature
-from zermelo.core.space import Resumed, Space
+from zermelo.core.space import Space
 from zermelo.engines.space import checkpoint
 from zermelo.engines.space.checkpoint import FORMAT, Checkpoint
 from zermelo.engines.space.exploration import explore

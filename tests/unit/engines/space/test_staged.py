@@ -5,11 +5,13 @@ import threading
 import pytest
 
 from tests.support.drawn import Drawn, grid
-from zermelo.core.expander import Expander
+from zermelo.core.arrays import Rows
+from zermelo.core.expander import Expander, Expansion
 from zermelo.core.limits import Limits, Listener, Progress
 from zermelo.core.state import State
 from zermelo.engines.space import staged
 from zermelo.engines.space.staged import ExpanderCompiler, explore_in_stages
+from zermelo.text.budget import spend
 
 INITIAL = State((0,), ("at",))
 
@@ -67,6 +69,26 @@ def test_a_long_exploration_goes_over_to_the_fast_expander(monkeypatch: pytest.M
 
     assert found.states == 1600
     assert found.is_complete
+    assert found.run is not None
+    assert found.run.machine == "fast"
+
+
+class Endless(Named):
+    """One that never comes to the end of a state by itself."""
+
+    def expand(self, frontier: Rows) -> Expansion:
+        while frontier.size:
+            spend(1_000, "following a state")
+        return super().expand(frontier)
+
+
+def test_the_fast_expander_is_taken_also_while_one_state_is_worked_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
+    found = explore_in_stages(Endless(grid(4)), lambda: Fast(grid(4)), initial=INITIAL)
+
+    assert found.states == 16
     assert found.run is not None
     assert found.run.machine == "fast"
 

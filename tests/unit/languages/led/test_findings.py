@@ -92,3 +92,25 @@ $/
 
     assert "Z632" not in said(text)
     assert "Z632" in said(text.replace("currentState > 1;", "currentState > 2;"))
+
+
+SCORES = (ROOT / "tests" / "documents" / "led" / "coins.led").read_text(encoding="utf-8")
+
+
+def test_scores_that_do_not_say_who_wins_are_asked_about_once() -> None:
+    found = said(SCORES)["Z640"]
+
+    # The first player has 7, 8 or 5 coins' worth at the end, the second the rest of 10.
+    assert found.message == (
+        "“5”, “7”, “3”, “8” and 1 more, printed where play is over, do not say who wins"
+    )
+    assert found.help is not None
+    assert "`result: NAME`" in found.help
+
+
+def test_a_definition_may_say_who_has_the_higher_score() -> None:
+    best = "/$ best := `a if aScore > bScore; `b otherwise $/"
+    game = loading.load_text(f"{SCORES}\n{best}\n\nReading\n\nresult: best\n", name="demo.led")
+    report = questions.explore(game)
+
+    assert sorted(str(each.outcome) for each in report.endings) == ["a wins", "b wins"]

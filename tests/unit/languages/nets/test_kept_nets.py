@@ -6,8 +6,7 @@ import pytest
 
 from zermelo.api import loading, questions
 from zermelo.api.game import Game
-from zermelo.core.limits import Limits
-from zermelo.core.space import Resumed
+from zermelo.core.limits import Limits, Resumed
 from zermelo.languages.nets.compile.packing import Room, room_in
 from zermelo.text.errors import UsageError
 

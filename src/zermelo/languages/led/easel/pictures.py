@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 from warnings import catch_warnings, simplefilter
 
+from zermelo.files.beside import look
 from zermelo.text.errors import UsageError
 
 MOST_BYTES: Final = 8_000_000
@@ -70,6 +71,7 @@ class Folder:
             return "the program is in no folder that could hold it"
         try:
             home = self.path.resolve()
+            look(home / name)
             path = (home / name).resolve()
             if not path.is_relative_to(home):
                 return "it is not in the folder of the program"

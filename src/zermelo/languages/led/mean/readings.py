@@ -18,7 +18,7 @@ from zermelo.core.signature import (
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run.result_texts import text_key
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
 from zermelo.text.errors import nearest
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
@@ -50,15 +50,27 @@ _LARGEST_GRID: Final = 400
 _MOST_OFFERED: Final = 3
 
 
-def from_settings(settings: Iterable[Setting], program: Program) -> Checked[Mapping[str, Reading]]:
+def from_settings(
+    settings: Iterable[Setting], program: Program, *, by: str = BY_DOCUMENT
+) -> Checked[Mapping[str, Reading]]:
+    """What *settings* decide, in the section Reading of *program* or in the file beside it."""
     made: list[Reading | Diagnostic] = []
     for setting in settings:
         span = setting.span if setting.value_span == NOWHERE else setting.value_span
-        reading = _reading(setting.key, setting.value, program, by=BY_DOCUMENT, span=span)
+        reading = _reading(setting.key, setting.value, program, by=by, span=span)
         if isinstance(reading, Reading):
             reading = replace(reading, reason=setting.reason)
         made.append(reading)
     return _collected(made)
+
+
+def no_view(setting: Setting) -> Diagnostic:
+    """That a line about how a program looks says nothing: it draws itself."""
+    return Diagnostic(
+        codes.UNKNOWN_VIEW,
+        f"`{setting.key.strip()}` says nothing: an LED program draws itself, with `images`",
+        label_at(setting.key_span.or_else(setting.span), "left out"),
+    )
 
 
 def from_caller(

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from zermelo.languages.led.read.tree import BigSign, Prefix, QuantifierSign, Sign
+from zermelo.text.latex import escaped
 from zermelo.text.source import Notation
 
 AnySign: TypeAlias = Sign | BigSign | QuantifierSign
@@ -75,46 +76,7 @@ def _tex_name(name: str) -> str:
     return escaped if len(name) == 1 else rf"\mathit{{{escaped}}}"
 
 
-_TEX_SPECIAL: Final = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "^": r"\textasciicircum{}",
-    "_": r"\_",
-    "%": r"\%",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "`": r"\textasciigrave{}",
-    "\n": " ",
-}
-
-
-def escaped(text: str) -> str:
-    r"""*text* as LaTeX sets it outside of formulas.
-
-    >>> escaped("50% of {1..9}")
-    '50\\% of \\{1..9\\}'
-    """
-    return "".join(_TEX_SPECIAL.get(char, char) for char in text)
-
-
-_ESCAPED: Final = {text: char for char, text in _TEX_SPECIAL.items() if char != "\n"}
-_ESCAPE: Final = re.compile("|".join(map(re.escape, [*_ESCAPED, "{}"])))
 _LIGATURE: Final = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=,)(?=,)")
-
-
-def unescaped(text: str) -> str:
-    r"""The characters that *text* sets in LaTeX, outside of formulas.
-
-    >>> unescaped("50\\% of \\{1..9\\}, a-{}-b")
-    '50% of {1..9}, a--b'
-    """
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found.group(), ""), text)
 
 
 def _tex_string(value: str) -> str:

@@ -7,31 +7,31 @@ it: that is taken as Markdown, and what TeX would stumble over is escaped.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.printer import Printer, conjunct_level, conjuncts
-from zermelo.languages.led.read.styles import STYLES, escaped
+from zermelo.languages.led.read.styles import STYLES
 from zermelo.languages.led.read.tree import Definition, LiterateProgram, Sign
+from zermelo.text.latex import (
+    BEGIN_DOCUMENT,
+    BEGIN_VERBATIM,
+    END_DOCUMENT,
+    END_VERBATIM,
+    PREAMBLE,
+    completed,
+    declarations,
+    from_markdown,
+)
 from zermelo.text.source import Notation
 
-_PREAMBLE: Final = r"""\documentclass[10pt]{article}
-\usepackage[T1]{fontenc}
-\usepackage[utf8]{inputenc}
-\usepackage{textcomp}
-\usepackage{amsmath}
-\usepackage{amssymb}
-\usepackage[margin=2.2cm]{geometry}
-"""
-_BEGIN_DOCUMENT: Final = "\\begin{document}"
-_END_DOCUMENT: Final = "\\end{document}"
 _WHERE: Final = r"\text" "{where }"
 _UNDER_WHERE: Final = r"\qquad\quad"
 _FENCE_AT_END: Final = re.compile(r"\n?[ \t]*(?:`{3,}|~{3,})[\w+-]*[ \t]*\n?\Z")
 _FENCE_AT_START: Final = re.compile(r"\A[ \t]*\n?[ \t]*(?:`{3,}|~{3,})[ \t]*(?=\n|\Z)")
 
+_TEX_COMMAND: Final = re.compile(r"\\[A-Za-z]+|\{\\[a-z]+ ")
 _PRINTER: Final = Printer(STYLES[Notation.LATEX])
 
 
@@ -42,12 +42,12 @@ def latex(document: LiterateProgram, *, title: str = "") -> str:
     )
     pieces = _pieces(document, is_tex=is_tex)
     text = re.sub(r"\n{3,}", "\n\n", "\n\n".join(pieces)).strip("\n")
-    if _BEGIN_DOCUMENT in text:
-        return _completed(text)
-    head = _PREAMBLE + _declarations(text)
+    if BEGIN_DOCUMENT in text:
+        return completed(text)
+    head = PREAMBLE + declarations(text)
     if title and not is_tex and not re.search(r"^\\section", text, re.MULTILINE):
         text = f"\\section*{{{from_markdown(title)}}}\n\n{text}"
-    return f"{head}\n{_BEGIN_DOCUMENT}\n\n{text}\n\n{_END_DOCUMENT}\n"
+    return f"{head}\n{BEGIN_DOCUMENT}\n\n{text}\n\n{END_DOCUMENT}\n"
 
 
 def formula(definition: Definition, number: int) -> str:
@@ -120,25 +120,12 @@ def _shown(session: str, before: str, *, is_tex: bool) -> str:
     """A *session*, within a block that shows letters as they are."""
     lead = "" if not before or before.endswith("\n") else "\n"
     if is_tex:
-        is_inside = before.count(_BEGIN_VERBATIM) > before.count(_END_VERBATIM)
-        opening, closing = _BEGIN_VERBATIM, _END_VERBATIM
+        is_inside = before.count(BEGIN_VERBATIM) > before.count(END_VERBATIM)
+        opening, closing = BEGIN_VERBATIM, END_VERBATIM
     else:
         is_inside = _is_fenced(before)
         opening = closing = "```"
     return lead + (session if is_inside else f"{opening}\n{session}\n{closing}\n")
-
-
-def _completed(text: str) -> str:
-    """A text that brings its own preamble, with the packages that formulas need."""
-    missing = [
-        f"\\usepackage{{{package}}}\n"
-        for package in ("textcomp", "amsmath", "amssymb")
-        if not re.search(rf"\\usepackage(?:\[[^]]*\])?\{{[^}}]*\b{package}\b", text)
-    ]
-    text = text.replace(
-        _BEGIN_DOCUMENT, "".join(missing) + _declarations(text) + _BEGIN_DOCUMENT, 1
-    )
-    return text + ("\n" if _END_DOCUMENT in text else f"\n\n{_END_DOCUMENT}\n")
 
 
 # Formulas
@@ -195,135 +182,3 @@ def _where(condition: tree.Expr) -> list[str]:
             indent = r"\quad " if number else ""
             rows.append(f"{_UNDER_WHERE if rows else _WHERE} {indent}{row}")
     return rows
-
-
-# Prose
-
-_BEGIN_VERBATIM: Final = "\\begin{verbatim}"
-_END_VERBATIM: Final = "\\end{verbatim}"
-_TEX_COMMAND: Final = re.compile(r"\\[A-Za-z]+|\{\\[a-z]+ ")
-_FENCE: Final = re.compile(r"\s*(?:`{3,}|~{3,})")
-_HEADING: Final = re.compile(r"(#{1,6})\s++(.*)$")
-_ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(.*)$")
-_SPAN: Final = re.compile(
-    # A dollar sign with a blank inside, or a digit behind it, is money.
-    r"(?P<math>\$(?=\S)[^$\n]+(?<=\S)\$(?!\d))|(?P<code>`[^`\n]+`)|\*\*(?P<strong>[^*\n]+)\*\*|\*(?P<em>[^*\n]+)\*"
-)
-_HEADINGS: Final = ("section*", "section*", "subsection*", "subsubsection*")
-
-_MATH_SIGNS: Final[Mapping[str, str]] = {
-    "∪": r"\cup", "∩": r"\cap", "∖": r"\setminus", "×": r"\times", "∧": r"\wedge", "∨": r"\vee",
-    "¬": r"\neg", "⇒": r"\Rightarrow", "⇔": r"\Leftrightarrow", "→": r"\to", "≠": r"\neq",
-    "≤": r"\leq", "≥": r"\geq", "∈": r"\in", "⊆": r"\subseteq", "∃": r"\exists",
-    "∀": r"\forall", "∅": r"\varnothing", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil",
-    "⌉": r"\rceil", "℘": r"\wp", "∑": r"\sum", "∏": r"\prod", "−": "-", "≡": r"\equiv",
-}  # fmt: skip
-"""Signs that fonts for text do not have, and how mathematics writes them."""
-
-_GREEK: Final[Mapping[str, str]] = {
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon",
-    "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "ι": r"\iota", "κ": r"\kappa", "λ": r"\lambda",
-    "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "ς": r"\varsigma",
-    "σ": r"\sigma", "τ": r"\tau", "υ": r"\upsilon", "φ": r"\varphi", "χ": r"\chi", "ψ": r"\psi",
-    "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Ξ": r"\Xi",
-    "Π": r"\Pi", "Σ": r"\Sigma", "Υ": r"\Upsilon", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
-    "Α": "A", "Β": "B", "Ε": "E", "Ζ": "Z", "Η": "H", "Ι": "I", "Κ": "K", "Μ": "M", "Ν": "N",
-    "Ο": "O", "Ρ": "P", "Τ": "T", "Χ": "X", "ο": "o",
-}  # fmt: skip
-_ACUTE: Final = "\N{COMBINING ACUTE ACCENT}"
-_FONTS_HAVE: Final = 0x180
-"""Letters before this one are in the fonts: those of ASCII, Latin-1 and Latin Extended-A."""
-
-_ALSO_IN_FONTS: Final = frozenset("–—‘’‚“”„†‡•…‰‹›€™\u200b\u200c")
-
-
-def _declarations(text: str) -> str:
-    r"""What makes the signs of *text* printable that fonts for text do not have.
-
-    >>> _declarations("a ∪ b, π")
-    '\\DeclareUnicodeCharacter{222A}{\\ensuremath{\\cup}}\n\\DeclareUnicodeCharacter{03C0}{\\ensuremath{\\pi}}\n'
-    """
-    signs = dict.fromkeys(
-        sign
-        for sign in text
-        if sign in _MATH_SIGNS or (ord(sign) >= _FONTS_HAVE and sign not in _ALSO_IN_FONTS)
-    )
-    return "".join(
-        f"\\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_substitute(sign)}}}\n" for sign in signs
-    )
-
-
-def _substitute(sign: str) -> str:
-    """How LaTeX sets *sign*; what no font has is set as its number in a box."""
-    apart = unicodedata.normalize("NFD", sign)
-    known = _MATH_SIGNS.get(sign) or _GREEK.get(apart[0])
-    if known and apart[1:] == _ACUTE:
-        known = rf"\acute{{{known}}}"
-    return rf"\ensuremath{{{known}}}" if known else rf"\fbox{{\tiny {ord(sign):04X}}}"
-
-
-def from_markdown(text: str) -> str:
-    r"""*text* in LaTeX: headings, lists, code, emphasis; everything else is escaped.
-
-    >>> from_markdown("A *cell* is a number in $\\{1..9\\}$, 50% of them odd.")
-    'A \\emph{cell} is a number in $\\{1..9\\}$, 50\\% of them odd.'
-    """
-    rows: list[str] = []
-    is_code = is_list = False
-    for line in text.split("\n"):
-        if _FENCE.match(line):
-            rows.append(_END_VERBATIM if is_code else _BEGIN_VERBATIM)
-            is_code = not is_code
-            continue
-        if is_code:
-            rows.append(line)
-            continue
-        item = _ITEM.match(line)
-        if item and not is_list:
-            rows.append(r"\begin{itemize}")
-        elif is_list and not item and line.strip():
-            rows.append(r"\end{itemize}")
-            is_list = False
-        is_list = is_list or bool(item)
-        heading = _HEADING.match(line)
-        if item:
-            rows.append(rf"\item {_inline(item[1])}")
-        elif heading:
-            command = _HEADINGS[min(len(heading[1]), len(_HEADINGS)) - 1]
-            title = heading[2].rstrip().rstrip("#").rstrip()
-            rows.append(rf"\{command}{{{_inline(title)}}}")
-        else:
-            rows.append(_inline(line))
-    if is_list:
-        rows.append(r"\end{itemize}")
-    if is_code:
-        rows.append(_END_VERBATIM)
-    return "\n".join(rows)
-
-
-def _inline(text: str) -> str:
-    done = ""
-    at = 0
-    for found in _SPAN.finditer(text):
-        done += escaped(text[at : found.start()]) + _set(found)
-        at = found.end()
-    return done + escaped(text[at:])
-
-
-def _set(found: re.Match[str]) -> str:
-    if found["math"]:
-        return found["math"] if _is_balanced(found["math"]) else escaped(found["math"])
-    if found["code"]:
-        return rf"\texttt{{{escaped(found['code'][1:-1])}}}"
-    if found["strong"]:
-        return rf"\textbf{{{escaped(found['strong'])}}}"
-    return rf"\emph{{{escaped(found['em'])}}}"
-
-
-def _is_balanced(math: str) -> bool:
-    level = 0
-    for sign in re.findall(r"\\.|[{}]", math):
-        level += {"{": 1, "}": -1}.get(sign, 0)
-        if level < 0:
-            return False
-    return level == 0 and not re.search(r"(?<!\\)[#%&~]", math)

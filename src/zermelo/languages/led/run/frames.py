@@ -371,7 +371,9 @@ def signature(program: Program, rules: PlayRules, judge: Judge) -> Signature:
         ),
         players_help=(
             "`--reading 'players=one player'` makes it a puzzle, and `--reading players=NAME` "
-            "names the definition that says whose turn it is"
+            "names the definition that says whose turn it is; so does a line `players: NAME` below "
+            "the line `Reading`, in the program or in a file of its name beside it that ends in "
+            "`.reading`"
         ),
         fingerprint=program.fingerprint,
         prose=program.prose,

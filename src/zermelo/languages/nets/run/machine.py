@@ -2,7 +2,8 @@
 
 A state is a marking, one bag a place. A move is a transition with values for its variables, in the
 order of ``Transition.variables``; it is legal when the transition is enabled for them, also where
-the marking stays the same. Nothing is ever over: a marking in which nothing is enabled is stuck.
+the marking stays the same. By itself a net is never over, and stuck where nothing is enabled.
+Where rules from outside say who plays it, play is over wherever they have a result.
 """
 
 from __future__ import annotations
@@ -12,12 +13,23 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, TypeVar
 
 from zermelo.core.layout import Unpackable
-from zermelo.core.machine import Fault, FaultError, FaultKind, Outcome, Turn, outcome_of_stuck
+from zermelo.core.machine import (
+    Fault,
+    FaultError,
+    FaultKind,
+    Outcome,
+    Turn,
+    outcome_of_result,
+    outcome_of_stuck,
+)
 from zermelo.core.signature import MoveKind, MoveParameter, Nouns, Player, Signature
 from zermelo.core.state import Move, State
 from zermelo.core.values import NUMBER, UNSET, Atom, Type, Value
-from zermelo.languages.nets.ir import Net, Place, Transition, Variable
+from zermelo.languages.nets.game.conditions import Sets, holds
+from zermelo.languages.nets.game.rules import NO_RULES, PLAYERS_HELP, NetRules
+from zermelo.languages.nets.ir import Const, Net, Place, Transition, Var, Variable
 from zermelo.languages.nets.run.bags import Bag, Token
+from zermelo.languages.nets.run.bounds import bounds
 from zermelo.languages.nets.run.evaluate import At, Evaluator
 from zermelo.languages.nets.run.matching import (
     Bags,
@@ -36,6 +48,7 @@ Changes: TypeAlias = tuple[tuple[int, Mapping[Token, int]], ...]
 
 _STEPS_OF_A_MARKING: Final = 40
 _STEPS_OF_A_FIRING: Final = 60
+_STEPS_OF_A_CONDITION: Final = 5
 _STEPS_OF_A_TOKEN: Final = 3
 _CACHED_FIRINGS: Final = 100_000
 """Firings that are kept, those of as many markings as there is room for."""
@@ -60,9 +73,10 @@ class Steps:
 class TokenGame:
     """A net that runs as its definition says."""
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Net, rules: NetRules = NO_RULES) -> None:
         self._net = net
-        self._signature = signature(net)
+        self.rules = rules
+        self._signature = signature(net, rules)
         self._names = tuple(each.name for each in net.places)
         self._evaluator = Evaluator(net)
         places = {name: at for at, name in enumerate(self._names)}
@@ -73,6 +87,7 @@ class TokenGame:
         self._known: dict[State, Steps] = {}
         self._kept = 0
         self._last: tuple[State, Steps] | None = None
+        self._judged: tuple[State, tuple[Atom, ...]] | None = None
 
     @property
     def net(self) -> Net:
@@ -91,17 +106,20 @@ class TokenGame:
         return State(tuple(each.initial for each in self._net.places), self._names)
 
     def legal(self, state: State) -> tuple[Move, ...]:
-        """The enabled firings in *state*, in canonical order."""
-        return tuple(self._steps(state).changes)
+        """The enabled firings in *state*, in canonical order; none where the play is over."""
+        return () if self.is_over(state) else tuple(self._steps(state).changes)
 
     def faults(self, state: State) -> Mapping[Move, Fault]:
         """The firings of *state* that a fault stops.
 
         A move without arguments stands for all firings of its transition that cannot be listed.
         """
-        return self._steps(state).faults
+        return {} if self.is_over(state) else self._steps(state).faults
 
     def after(self, state: State, move: Move) -> State:
+        if self.is_over(state):
+            self._check(move)
+            raise MoveNotAllowed(f"{move} is not allowed: the play is over")
         steps = self._steps(state)
         if move in steps.changes:
             return self._changed(state, steps.changes[move])
@@ -111,18 +129,54 @@ class TokenGame:
         raise MoveNotAllowed(f"{move} is not allowed: {reason}")
 
     def outcome(self, state: State) -> Outcome | None:
-        """Stuck where nothing is enabled; a net has no other outcomes."""
-        return None if self.legal(state) else outcome_of_stuck(self._signature, None, UNSET)
+        """What the rules say of *state*; stuck where nothing is enabled, and they say nothing."""
+        results = self.results(state)
+        if results:
+            return outcome_of_result(
+                self._signature, results[0] if len(results) == 1 else frozenset(results)
+            )
+        if self._steps(state).changes:
+            return None
+        return outcome_of_stuck(self._signature, self.player(state), UNSET)
 
-    def is_over(self, state: State) -> bool:  # noqa: ARG002 - a net never ends by itself
-        return False
+    def is_over(self, state: State) -> bool:
+        return bool(self.results(state))
 
-    def player(self, state: State) -> Player | None:  # noqa: ARG002 - nets have no players
-        return None
+    def results(self, state: State) -> tuple[Atom, ...]:
+        """The words for results that hold in *state*; at most one, if the rules make sense."""
+        if not self.rules.results:
+            return ()
+        # Whoever asks for the firings of a marking asks for each of them next, of the same object.
+        if self._judged is None or self._judged[0] is not state:
+            found = (each.word for each in self.rules.results if self._holds(each.when, state))
+            self._judged = (state, tuple(found))
+        return self._judged[1]
+
+    def player(self, state: State) -> Player | None:
+        """Whose turn it is; nobody's where the rules name nobody, or more than one."""
+        found = self.in_turn(state)
+        return found[0] if len(found) == 1 else None
+
+    def in_turn(self, state: State) -> tuple[Player, ...]:
+        """The players whose turn it is by the rules; one, if the rules make sense."""
+        pairs = zip(self.rules.turns, self._signature.players, strict=True)
+        return tuple(
+            player for turn, player in pairs if turn.when is None or self._holds(turn.when, state)
+        )
+
+    def _holds(self, wanted: Sets, state: State) -> bool:
+        self._evaluator.go(_STEPS_OF_A_CONDITION)
+        return holds(wanted, state, lambda: self.enabled(state))
+
+    def enabled(self, state: State) -> frozenset[str]:
+        """The transitions that can fire in *state*, also where the play is over."""
+        return frozenset(move.name for move in self._steps(state).changes)
 
     def turn(self, state: State, move: Move) -> Turn:
         """What *move* does in *state*: the values of its variables, and the places it changes."""
         self._check(move)
+        if self.is_over(state):
+            return Turn(state, move, None, has_effect=False)
         steps = self._steps(state)
         changes = steps.changes.get(move)
         if changes is None:
@@ -239,24 +293,54 @@ class TokenGame:
 
 
 NOUNS: Final = Nouns("marking", "firing", None, "nothing is enabled")
+NOUNS_OF_A_GAME: Final = Nouns("marking", "firing")
 
 
-def signature(net: Net) -> Signature:
+def signature(net: Net, rules: NetRules = NO_RULES) -> Signature:
+    results = tuple(each.word for each in rules.results)
+    alone = known_by_name(net) if rules.turns else frozenset()
     return Signature(
         name=net.name,
         variables=tuple(each.name for each in net.places),
         moves=tuple(
-            MoveKind(each.name, tuple(MoveParameter(v.name, _Range(v)) for v in each.variables))
+            MoveKind(
+                each.name,
+                tuple(MoveParameter(v.name, _Range(v)) for v in each.variables),
+                name_suffices=each.name in alone,
+            )
             for each in net.transitions
         ),
-        nouns=NOUNS,
+        players=rules.players,
+        draws=rules.draws,
+        results=results,
+        can_end=bool(results),
+        stuck=rules.stuck,
+        readings=rules.readings,
+        nouns=NOUNS_OF_A_GAME if rules.turns else NOUNS,
         interpreter="the token game",
-        players_help=(
-            "a net says who can fire what, and not who plays; a document with sections beside it "
-            "can, as `zermelo net shape` compares them"
-        ),
+        players_help=PLAYERS_HELP,
         fingerprint=net.fingerprint,
         prose=net.prose,
+    )
+
+
+def known_by_name(net: Net) -> frozenset[str]:
+    """The transitions that no marking enables for more than one choice of values.
+
+    All their variables stand by themselves in what they take from places with one token at most.
+    """
+    single = {name for name, most in bounds(net).items() if most <= 1}
+    return frozenset(
+        each.name
+        for each in net.transitions
+        if {variable.name for variable in each.variables}
+        <= {
+            part.name
+            for arc in each.inputs
+            if arc.place in single and len(arc.terms) == 1 and arc.terms[0].multiplicity == Const(1)
+            for part in arc.terms[0].components
+            if isinstance(part, Var)
+        }
     )
 
 

@@ -18,10 +18,10 @@ from zermelo.core.services import ArrayGraph
 from zermelo.core.state import Move
 from zermelo.languages.nets import firings
 from zermelo.languages.nets.explain import NetCommentary
+from zermelo.languages.nets.game.conditions import NAMED, InComponent, parse
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.report import fault_in, most_in, stopped_in
 from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.nets.shell import node_sets
 from zermelo.languages.nets.shell.node_sets import checked, chosen, named_set
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words
@@ -111,16 +111,16 @@ class Shell:
     def claims(self, text: str) -> bool:
         """Whether *text* is a condition on a place, or joins a set that has a name with others."""
         word, _, rest = text.partition(" ")
-        if word in node_sets.NAMED:
+        if word in NAMED:
             return bool(rest)
         is_place = any(word in {place.name, place.label} for place in self._net.places)
         return is_place and _COMPARED.match(rest.strip()) is not None
 
     def completions(self) -> tuple[str, ...]:
-        return (*node_sets.NAMED, *(place.name for place in self._net.places))
+        return (*NAMED, *(place.name for place in self._net.places))
 
     def answer(self, text: str) -> Iterator[Line] | None:
-        return None if text.isalpha() and text not in node_sets.NAMED else self._query(text)
+        return None if text.isalpha() and text not in NAMED else self._query(text)
 
     def _statistics(self, _: str) -> Iterator[Line]:
         overview = self._graph.overview
@@ -198,7 +198,7 @@ class Shell:
 
     def _component(self, text: str) -> Iterator[Line]:
         number = self._number(text.removeprefix("@@"), "component C")
-        inside = np.flatnonzero(chosen(self._graph, node_sets.InComponent(number), self._registers))
+        inside = np.flatnonzero(chosen(self._graph, InComponent(number), self._registers))
         yield self._component_line(number)
         yield line(f"nodes: {_first(inside.tolist())}", indent=2, hang=2)
         leaving = self._graph.arcs.leaving(inside)
@@ -332,7 +332,7 @@ class Shell:
         yield from self._kept(self._nodes(text), text.strip())
 
     def _nodes(self, text: str) -> Truths:
-        return chosen(self._graph, node_sets.parse(text, self._net), self._registers)
+        return chosen(self._graph, parse(text, self._net), self._registers)
 
     def _kept(self, found: Truths, words: str) -> Iterator[Line]:
         self._registers.append(found)

@@ -32,6 +32,7 @@ from zermelo.languages.sections.compile.generated_code import (
     rules,
 )
 from zermelo.languages.sections.compile.legal import LegalCode, MoveAxes, unwritten
+from zermelo.languages.sections.compile.passing import PassCode, turn_values
 from zermelo.languages.sections.compile.procedures import ProcedureCode, RecursiveFunction
 from zermelo.languages.sections.compile.registers import (
     Bound,
@@ -43,6 +44,7 @@ from zermelo.languages.sections.compile.registers import (
     packed,
     stored_variable,
 )
+from zermelo.languages.sections.compile.value_functions import ValueFunctions
 from zermelo.languages.sections.compile.value_tables import Tabulation
 from zermelo.languages.sections.ir import Expr, NoEffect, Procedure, Ref, Variable, VariableRole
 from zermelo.languages.sections.run.interpreter import Interpreter, Turns
@@ -77,6 +79,8 @@ def emitted(machine: Interpreter, *, counts_guards: bool = False) -> GeneratedCo
     found = machine.layout
     if isinstance(found, Unpackable):
         raise Refused(found.reason)
+    if machine.system.unlisted:
+        raise Refused(f"the arguments of {machine.system.unlisted[0]} are too many to be tried")
     for each in found.fields:
         if _is_mixed(each.shape):
             raise Refused(f"`{each.variable}` has values of several kinds")
@@ -97,6 +101,7 @@ class Emitter:
         self._tabulation = Tabulation(self._system, self._turns.expressions)
         self._flags = self._first_flags()
         self._rules = rules(self._system)
+        self._values = ValueFunctions(self._expressions)
         self._wanted: dict[RecursiveFunction, None] = {}
         self._memory: VariableMemory | None = None
         self._recursive = recursive({p.name: calls(p) for p in self._system.procedures})
@@ -107,17 +112,20 @@ class Emitter:
 
     def emitted(self) -> GeneratedCode:
         entries = self._entries()
-        texts = [self._turn(at, entry) for at, entry in enumerate(entries)]
+        functions = [self._turn(at, entry) for at, entry in enumerate(entries)]
+        texts = [function.text() for function in functions]
         costs = self._system.no_effect is NoEffect.COSTS_THE_TURN
         if costs:
             texts.append(self._ended())
         total = sum(entry.size for entry in entries)
         if total > MOST_MOVES:
             raise Refused(f"its moves can be called in {total:,} ways")
-        texts.append(self._successors(entries, costs=costs, costly=total))
+        passes = [function.writer.passes for function in functions]
+        texts.append(self._successors(entries, passes, costs=costs, costly=total))
         texts.extend(self._helpers())
         verdict, outcomes = self._verdict()
         texts.append(verdict)
+        texts.extend(self._values.texts)
         return assembled(
             self._system,
             self._layout,
@@ -191,8 +199,8 @@ class Emitter:
                 yield function.text()
 
     def _function(self, head: str) -> _EmittedFunction:
-        writer = Writer(self._tables, self._guards)
-        code = ExpressionCode(self._system, self._turns.expressions, self._tabulation, writer)
+        code = self._expressions()
+        writer = code.writer
         slots = RegisterCode(code)
         procedures = ProcedureCode(
             self._turns.program,
@@ -203,8 +211,13 @@ class Emitter:
             memory=self._memory,
             wanted=self._wanted,
         )
-        writer.emit("e = 0")
         return _EmittedFunction(head, writer, code, slots, procedures)
+
+    def _expressions(self) -> ExpressionCode:
+        writer = Writer(self._tables, self._guards)
+        writer.emit("e = 0")
+        known = self._turns.expressions
+        return ExpressionCode(self._system, known, self._tabulation, writer, self._values)
 
     def _variables(self, function: _EmittedFunction) -> Slots:
         slots = loaded(self._layout, function.writer, "row")
@@ -214,7 +227,7 @@ class Emitter:
 
     # Turns
 
-    def _turn(self, number: int, entry: MoveAxes) -> str:
+    def _turn(self, number: int, entry: MoveAxes) -> _EmittedFunction:
         parameters = "".join(f", a{at}" for at in range(len(entry.axes)))
         function = self._function(f"turn_{number}(tab, row, out, fires{parameters})")
         function.writer.emit("fired = 0")
@@ -225,15 +238,17 @@ class Emitter:
         }
         changed = self._run(function, self._turns.program.routines[entry.name], slots, names)
         function.writer.stop(f"not {changed}", ("return 0",))
-        return self._end(function, slots)
+        self._end(function, slots)
+        return function
 
     def _ended(self) -> str:
         """Only the end, for an input without effect that costs the turn."""
         function = self._function("ended(tab, row, out, fires)")
         function.writer.emit("fired = 0")
-        return self._end(function, self._variables(function))
+        self._end(function, self._variables(function))
+        return function.text()
 
-    def _end(self, function: _EmittedFunction, slots: Slots) -> str:
+    def _end(self, function: _EmittedFunction, slots: Slots) -> None:
         end = self._system.end
         if end is not None:
             self._run(function, self._turns.program.routines[end.name], slots, {})
@@ -241,7 +256,6 @@ class Emitter:
             function.writer.emit(f"store(out, {at}, {word})")
         function.writer.when("fires != 0", "store(fires, 0, fired)")
         function.writer.emit("return 1")
-        return function.text()
 
     def _run(
         self, function: _EmittedFunction, routine: Routine, slots: Slots, names: dict[str, Bound]
@@ -285,8 +299,14 @@ class Emitter:
 
     # Legal moves
 
-    def _successors(self, entries: Sequence[MoveAxes], *, costs: bool, costly: int) -> str:
-        function = self._function("legal(tab, row, out, moves, fires)")
+    def _successors(
+        self, entries: Sequence[MoveAxes], passes: Sequence[int], *, costs: bool, costly: int
+    ) -> str:
+        passing = None
+        if self._system.stuck is Stuck.PASSES and not costs:
+            passing = turn_values(self._machine, self._turns.expressions.footprints)
+        name = "legal" if passing is None else "effective"
+        function = self._function(f"{name}(tab, row, out, moves, fires)")
         slots = loaded(self._layout, function.writer, "row")
         function.writer.emit("n = 0", "faulty = 0", "r = 0", "inputs = 0")
         function.writer.on_unsure = ("return -1",)
@@ -298,12 +318,32 @@ class Emitter:
             function.procedures,
             self._flags,
             self._layout.words,
+            passes,
         )
         legal.write(entries, slots, costly=costly if costs else None)
-        if self._system.stuck is Stuck.PASSES:
+        if self._system.stuck is Stuck.PASSES and passing is None:
             function.writer.stop("n == 0", ("return -1",))
         function.writer.emit(f"return n + {FAULTY} * faulty")
-        return f"{function.text()}\n\n{_SUCCESSORS}"
+        texts = [function.text(), _SUCCESSORS]
+        if passing is not None:
+            texts[1:1] = [self._in_turn(), self._passing(*passing, code=costly + 1)]
+        return "\n\n".join(texts)
+
+    def _passing(
+        self, names: Sequence[str], values: Sequence[tuple[Value, ...]], *, code: int
+    ) -> str:
+        function = self._function("legal(tab, row, out, moves, fires)")
+        players = len(self._system.players)
+        passing = PassCode(function.writer, function.slots, self._layout, players)
+        passing.write(names, values, code=code)
+        return function.text()
+
+    def _in_turn(self) -> str:
+        """Who is in turn, of the first player on from 1; 0 where that is nobody."""
+        function = self._function("in_turn(tab, row)")
+        self._player(function, self._judged(function))
+        function.writer.emit("return player")
+        return function.text()
 
     def _undoubted(self, function: _EmittedFunction, expr: Expr | None, slots: Slots) -> Truth:
         """Whether *expr* holds; where it cannot be decided it does not."""
@@ -322,14 +362,8 @@ class Emitter:
     def _verdict(self) -> tuple[str, tuple[Outcome, ...]]:
         function = self._function("verdict(tab, row)")
         writer = function.writer
-        writer.on_unsure = ()
-        slots = loaded(self._layout, writer, "row")
-        slots.update(unwritten(self._flags))
-        writer.emit("player = 0")
-        for at in range(len(self._system.players) - 1, -1, -1):
-            truth = self._undoubted(function, self._system.players[at].turn, slots)
-            if truth != NO:
-                writer.stop(truth.code, (f"player = {at + 1}",))
+        slots = self._judged(function)
+        self._player(function, slots)
         over = self._undoubted(function, self._system.over, slots)
         if over == NO:
             writer.emit("return player")
@@ -338,6 +372,21 @@ class Emitter:
         code, outcomes = self._outcome(function, slots)
         writer.emit(f"return player | ({code} + 1) << {PLAYER_BITS}")
         return function.text(), outcomes
+
+    def _judged(self, function: _EmittedFunction) -> Slots:
+        """The variables of a state that is only looked at."""
+        function.writer.on_unsure = ()
+        slots = loaded(self._layout, function.writer, "row")
+        slots.update(unwritten(self._flags))
+        return slots
+
+    def _player(self, function: _EmittedFunction, slots: Slots) -> None:
+        writer = function.writer
+        writer.emit("player = 0")
+        for at in range(len(self._system.players) - 1, -1, -1):
+            truth = self._undoubted(function, self._system.players[at].turn, slots)
+            if truth != NO:
+                writer.stop(truth.code, (f"player = {at + 1}",))
 
     def _outcome(self, function: _EmittedFunction, slots: Slots) -> tuple[str, tuple[Outcome, ...]]:
         name = self._system.result

@@ -13,6 +13,7 @@ from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import UNSET
 from zermelo.languages.sections.compile import arithmetic
 from zermelo.languages.sections.compile.registers import Bound, CodeScope, Slot
+from zermelo.languages.sections.compile.value_functions import ValueFunctions
 from zermelo.languages.sections.compile.value_tables import Tabulation, dependencies, surely_read
 from zermelo.languages.sections.ir import (
     Abs,
@@ -96,9 +97,16 @@ class ExpressionCode(SetCode):
     """Writes code for the expressions of one system."""
 
     def __init__(
-        self, system: System, expressions: SystemExpressions, tabulation: Tabulation, writer: Writer
+        self,
+        system: System,
+        expressions: SystemExpressions,
+        tabulation: Tabulation,
+        writer: Writer,
+        values: ValueFunctions | None = None,
     ) -> None:
         super().__init__(writer)
+        self._values = values
+        """The value functions that are called; without them all are written out."""
         self.system = system
         self.expressions = expressions
         self._variables = {variable.name: variable for variable in system.variables}
@@ -107,6 +115,8 @@ class ExpressionCode(SetCode):
         self._tabulation = tabulation
         self._known: dict[tuple[object, ...], tuple[tuple[int, ...], str]] = {}
         """Where truth values of formulas are that have been computed."""
+        self._called: dict[tuple[object, ...], tuple[tuple[int, ...], str]] = {}
+        """Where the values of functions are that have been called."""
         self._failing: dict[str, bool] = {}
         """The quantifiers whose bodies may fail, by the variable that notes it."""
 
@@ -262,11 +272,28 @@ class ExpressionCode(SetCode):
             return self._failed()
         if scope.depth > DEEPEST:
             raise Refused("a value function that calls itself", expr)
-        given = {
-            parameter.name: Bound(self.rep(argument, scope))
-            for parameter, argument in zip(function.parameters, expr.arguments, strict=True)
-        }
-        return self.rep(function.body, scope.inside(given))
+        given = [self.rep(argument, scope) for argument in expr.arguments]
+        if self._values is not None:
+            called = self._values.applied(function, given, scope, self)
+            if called is not None:
+                return called
+        bound = zip(function.parameters, given, strict=True)
+        names = {parameter.name: Bound(rep) for parameter, rep in bound}
+        return self.rep(function.body, scope.inside(names))
+
+    def called(self, name: str, arguments: tuple[str, ...]) -> str:
+        """The variable with what the function *name* gives for *arguments*.
+
+        It is called once for all places that come after it and see the same values.
+        """
+        writer = self.writer
+        key = (name, arguments, tuple(sorted(writer.versions.items())))
+        path, kept = self._called.get(key, ((), ""))
+        if kept and writer.path[: len(path)] == path and writer.has_given(kept):
+            return kept
+        kept = writer.variable(f"{name}({', '.join(('tab', *arguments))})")
+        self._called[key] = (writer.path, kept)
+        return kept
 
     # Sets and tuples
 

@@ -28,7 +28,17 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Ending, Outcome
-from zermelo.core.values import UNSET, Atom, Other, TruthValue, Unset, Value, in_order, truth
+from zermelo.core.values import (
+    MOST_LISTED,
+    UNSET,
+    Atom,
+    Other,
+    TruthValue,
+    Unset,
+    Value,
+    in_order,
+    truth,
+)
 from zermelo.fast.cache import Cache, standard
 from zermelo.files.program import digest_of_modules
 from zermelo.languages.sections.ir import NoEffect, Procedure, System
@@ -36,7 +46,7 @@ from zermelo.languages.sections.walk import rules_of
 from zermelo.text.diagnostic import Json
 from zermelo.text.source import Span
 
-MOST_MOVES: Final = 1 << 20
+MOST_MOVES: Final = MOST_LISTED
 MOST_RULES: Final = 62
 _MAKERS: Final = ("core", "packing", "languages")
 """The packages whose code decides what is generated."""

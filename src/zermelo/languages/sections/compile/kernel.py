@@ -7,6 +7,7 @@ asked of the interpreter, so a kernel never differs from it.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -133,6 +134,7 @@ class Kernel:
             capacity=max(_FIRST_CAPACITY, code.most_moves),
         )
         self._asked: list[int] = []
+        self._firsts = [entry.first for entry in code.entries]
 
     @property
     def signature(self) -> Signature:
@@ -272,7 +274,8 @@ class Kernel:
             return Move(NO_EFFECT_MOVE)
         if code == self._code.most_moves:
             return Move(PASS_MOVE)
-        entry = next(e for e in self._code.entries if e.first <= code < e.first + e.size)
+        # Of moves that cannot be called the first code is that of the next one, too.
+        entry = self._code.entries[bisect_right(self._firsts, code) - 1]
         code -= entry.first
         values = []
         for universe in reversed(entry.values):

@@ -52,6 +52,8 @@ class LegalCode:
     procedures: ProcedureCode
     flags: Mapping[str, tuple[Shape, Value]]
     words: int
+    passes: Sequence[int]
+    """How often the loops of each move's turn are passed through, at most."""
 
     @property
     def writer(self) -> Writer:
@@ -143,6 +145,7 @@ class LegalCode:
         given = "".join(f", {codes[axis.name]}" for axis in entry.axes)
         fires = "(fires + n * 8 if fires != 0 else 0)"
         place = f"out + n * {8 * self.words}"
+        writer.count_passes(self.passes[number])
         writer.emit(f"r = turn_{number}(tab, row, {place}, {fires}{given})")
         code = mixed((codes[axis.name], len(axis.values)) for axis in entry.axes)
         store = f"store(moves, n, {entry.first} + {code})"

@@ -50,11 +50,15 @@ from zermelo.packing.code_values import (
     subset_of,
     universe,
 )
+from zermelo.text import budget
+from zermelo.text.budget import OverBudget
 
 LARGEST: Final = 4096
 MOST_BITS: Final = 12
 _MOST_WORK: Final = 400_000
 """How many table entries one system may have in all."""
+_MOST_STEPS: Final = 8_000_000
+"""How many steps the tables of one system may take in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,7 @@ class Tabulation:
         self._known: dict[tuple[object, ...], ValueTable | None] = {}
         self._worth: dict[int, tuple[Expr, bool]] = {}
         self._work = 0
+        self._steps = 0
 
     def is_worth_it(self, expr: Expr) -> bool:
         """Whether the code for *expr* would cost more than a look-up."""
@@ -196,8 +201,19 @@ class Tabulation:
         key = (id(expr), tuple((each.name, each.is_local, each.values) for each in used))
         if key not in self._known:
             self._work += prod(len(each.values) for each in used)
-            self._known[key] = self._filled(expr, used) if self._work <= _MOST_WORK else None
+            self._known[key] = self._within_steps(expr, used) if self._work <= _MOST_WORK else None
         return self._known[key]
+
+    def _within_steps(self, expr: Expr, used: Sequence[Dependency]) -> ValueTable | None:
+        """A table, unless it takes too long: code is slower with every state, but is there soon."""
+        try:
+            with budget.budget(steps=_MOST_STEPS, spent=self._steps) as spent:
+                try:
+                    return self._filled(expr, used)
+                finally:
+                    self._steps = spent.spent
+        except OverBudget:
+            return None
 
     def _filled(self, expr: Expr, used: Sequence[Dependency]) -> ValueTable | None:
         code = self._expressions.value(expr)
@@ -205,7 +221,6 @@ class Tabulation:
         for values in product(*(each.values for each in used)):
             names = {e.name: v for e, v in zip(used, values, strict=True) if e.is_local}
             variables = {e.name: v for e, v in zip(used, values, strict=True) if not e.is_local}
-            self._expressions.work.begin()
             try:
                 value = code(self._expressions.env(variables, names))
             except FaultError:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from zermelo.core.commentary import Commentary, TypedExpression
+from zermelo.core.commentary import (
+    Aim,
+    Commentary,
+    Decision,
+    GuardPart,
+    TypedExpression,
+    Verdict,
+)
 from zermelo.core.machine import Turn
 from zermelo.core.picture import Picture, Sketch
 from zermelo.core.state import State
@@ -13,7 +20,8 @@ from zermelo.core.values import TRUE, Value, in_order
 from zermelo.languages.sections import picture
 from zermelo.languages.sections.explain import turn_log
 from zermelo.languages.sections.explain.document import explain
-from zermelo.languages.sections.explain.turn_log import rule_text
+from zermelo.languages.sections.explain.goals import aim
+from zermelo.languages.sections.explain.turn_log import guard_part, rule_text
 from zermelo.languages.sections.ir import Binary, Expr, Op, Or, PowerSet, Ref
 from zermelo.languages.sections.mean.terms.formulas import typed_expression
 from zermelo.languages.sections.picture import BoardLayout, board_layout
@@ -21,7 +29,7 @@ from zermelo.languages.sections.printer import to_text as expr_text
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.procedures import LoggedTurn, RuleEvent
 from zermelo.text.diagnostic import Checked
-from zermelo.text.prose import Line, Piece, Tone, count, line, listing
+from zermelo.text.prose import Line, Piece
 
 
 class SystemCommentary(Commentary):
@@ -37,6 +45,12 @@ class SystemCommentary(Commentary):
     def explain(self) -> tuple[Line, ...]:
         return explain(self.interpreter)
 
+    def _explained(self, turn: Turn) -> LoggedTurn:
+        """*turn* with its log and why parts hold; one that was never tried has none."""
+        if isinstance(turn, LoggedTurn):
+            return self.interpreter.explained(turn)
+        return LoggedTurn(turn.before, turn.move, turn.after, turn.has_effect, turn.fault)
+
     def prose(self) -> int:
         return len(self.interpreter.system.sentences)
 
@@ -45,39 +59,54 @@ class SystemCommentary(Commentary):
         return tuple(filter(None, (turn_log.facts_line(system), turn_log.flags_line(system))))
 
     def steps(self, turn: Turn) -> Iterable[Line]:
-        return turn_log.steps(self.interpreter, _logged(turn))
+        return turn_log.steps(self.interpreter, self._explained(turn))
 
     def no_effect(self, turn: Turn, shown: str) -> Line:
-        return turn_log.no_effect(self.interpreter, _logged(turn), shown)
+        return turn_log.no_effect(self.interpreter, self._explained(turn), shown)
 
     def why(self, turn: Turn) -> Iterable[Line]:
-        return turn_log.why(self.interpreter, _logged(turn))
+        return turn_log.why(self.interpreter, self._explained(turn))
 
     def lack(self, turn: Turn) -> tuple[str | Piece, ...]:
-        return turn_log.lack(self.interpreter, _logged(turn))
+        return turn_log.lack(self.interpreter, self._explained(turn))
 
-    def ending(self, turns: Sequence[Turn], state: State) -> Iterator[Line]:
+    def aim(self) -> Aim:
+        return aim(self.interpreter.system, self.interpreter.signature)
+
+    def verdict(self, turns: Sequence[Turn], state: State) -> Verdict:
         """The rule that gave the result its present value, and what holds of the end."""
-        yield from self._decision(turns)
         over = self.interpreter.system.over
-        holding = [] if over is None else self._holding(over, state)
-        if holding:
-            formulas = listing([expr_text(part) for part in holding])
-            yield line("Over because ", Piece(formulas, Tone.FORMULA), ".", indent=2, hang=2)
+        holding = () if over is None else self._holding(over, state)
+        parts = [
+            GuardPart(expr_text(part), holds=True, evidence=self.interpreter.evidence(part, state))
+            for part in holding
+        ]
+        return Verdict(self._decision(turns), tuple(parts))
 
-    def _decision(self, turns: Sequence[Turn]) -> Iterator[Line]:
-        result = self.interpreter.system.result
+    def _decision(self, turns: Sequence[Turn]) -> Decision | None:
         for made, turn in reversed(list(enumerate(turns, 1))):
-            for event in reversed(_logged(turn).events):
-                if isinstance(event, RuleEvent) and any(
-                    change.variable == result and change.before != change.after
-                    for change in event.changes
-                ):
-                    when = "" if made == len(turns) else f", after {count(made, 'move')}"
-                    rule = f"rule {event.rule.label} of {event.procedure}"
-                    yield line(f"Decided by {rule}{when}:", indent=2)
-                    yield line(Piece(rule_text(event.rule), Tone.FORMULA), indent=4, hang=4)
-                    return
+            if isinstance(turn, LoggedTurn) and self._deciding(turn) is not None:
+                event = self._deciding(self._explained(turn))
+                assert event is not None, "a turn that is made again does the same"
+                return Decision(
+                    event.procedure,
+                    event.rule.label,
+                    rule_text(event.rule),
+                    made,
+                    tuple(map(guard_part, event.conjuncts)),
+                )
+        return None
+
+    def _deciding(self, turn: LoggedTurn) -> RuleEvent | None:
+        """The last rule of *turn* that gave the result another value."""
+        result = self.interpreter.system.result
+        for event in reversed(turn.events):
+            if isinstance(event, RuleEvent) and any(
+                change.variable == result and change.before != change.after
+                for change in event.changes
+            ):
+                return event
+        return None
 
     def _holding(self, formula: Expr, state: State) -> list[Expr]:
         """The disjuncts of *formula* that hold, with defined variables replaced by definitions."""
@@ -94,7 +123,8 @@ class SystemCommentary(Commentary):
             return []
         match formula:
             case Binary(Op.IFF | Op.EQ, Ref(), right):
-                return self._holding(right, state)
+                # Between truth values it says what its right side does.
+                return self._holding(right, state) or [formula]
             case _:
                 return [formula]
 
@@ -123,10 +153,3 @@ class SystemCommentary(Commentary):
 
     def sketch(self, state: State) -> Sketch:
         return picture.sketch(self.interpreter, state, self._layout)
-
-
-def _logged(turn: Turn) -> LoggedTurn:
-    """*turn* with its log; one that was never tried has none."""
-    if isinstance(turn, LoggedTurn):
-        return turn
-    return LoggedTurn(turn.before, turn.move, turn.after, turn.has_effect, turn.fault)

@@ -11,7 +11,15 @@ from itertools import takewhile
 from typing import assert_never
 
 from zermelo.core import commentary
-from zermelo.core.commentary import CHANGED, Change, change_text, is_large, short
+from zermelo.core.commentary import (
+    CHANGED,
+    Change,
+    GuardPart,
+    change_text,
+    part_lines,
+    part_text,
+    short,
+)
 from zermelo.core.machine import Fault
 from zermelo.core.state import State
 from zermelo.languages.sections import ir, judge
@@ -25,11 +33,8 @@ from zermelo.languages.sections.run.procedures import (
     RuleEvent,
     SetEvent,
 )
-from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing, tied
-from zermelo.text.source import width
+from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing
 
-_WIDEST_PART = 36
-"""Evidence stands in one column beside parts up to this width."""
 _MARKUP = frozenset("\\$&`")
 _ORDERS = {
     ir.Order.IN_ORDER: (
@@ -49,12 +54,6 @@ _DELAYS = {
     ir.Order.FACTS_FROZEN: "; the other rules of this call still see the old value",
     ir.Order.AT_ONCE: "; seen after the call",
 }
-_SIGNS = {
-    True: Piece("✓", Tone.GOOD),
-    False: Piece("✗", Tone.BAD),
-    None: Piece("·", Tone.FAINT),
-}
-"""Of a part of a guard that holds, that does not, and that was not reached."""
 
 
 def steps(machine: Interpreter, turn: LoggedTurn) -> Iterator[Line]:
@@ -175,7 +174,7 @@ class _TurnLog:
             Piece(f"rule {event.rule.label} ", Tone.STRONG), verdict, why, indent=indent, hang=2
         )
         yield line(Piece(rule_text(event.rule), Tone.FORMULA), indent=indent + 2, hang=4)
-        yield from _conjunct_lines(event.conjuncts, indent=indent + 2)
+        yield from part_lines(map(guard_part, event.conjuncts), indent=indent + 2)
         for change in event.changes:
             yield from self._change(change, indent=indent + 2)
         yield from self._recomputed(indent=indent + 2)
@@ -295,7 +294,7 @@ def _others(events: Iterable[RuleEvent]) -> Iterator[Line]:
     for event in events:
         part = _first_failure(event)
         if part is not None:
-            key = f"{expr_text(part.expr)} {_values_text(part)}"
+            key = f"{expr_text(part.expr)} {part_text(guard_part(part))}"
             lacks.setdefault(key, (part, []))[1].append(event.rule.label)
     for part, rules in lacks.values():
         start = f"Rule {rules[0]} needs " if len(rules) == 1 else f"Rules {listing(rules)} need "
@@ -305,7 +304,7 @@ def _others(events: Iterable[RuleEvent]) -> Iterator[Line]:
 def _rule(verdict: str, event: RuleEvent) -> Iterator[Line]:
     yield line(f"Rule {event.rule.label} of {event.procedure} {verdict}:", indent=2)
     yield line(Piece(rule_text(event.rule), Tone.FORMULA), indent=4, hang=4)
-    yield from _conjunct_lines(event.conjuncts, indent=4)
+    yield from part_lines(map(guard_part, event.conjuncts), indent=4)
     for change in event.changes:
         if event.fired and change.before != change.after:
             yield line(Piece(f"{CHANGED} {change_text(change)}", Tone.CHANGED), indent=4, hang=4)
@@ -320,40 +319,14 @@ def rule_text(rule: ir.Rule) -> str:
     return statement_to_text(rule) if not words or _MARKUP & set(words) else words
 
 
-def _conjunct_lines(conjuncts: Iterable[Conjunct], *, indent: int) -> Iterable[Line]:
-    """Each part of a guard: whether it holds, and the values it looked at."""
-    parts = list(conjuncts)
-    texts = [expr_text(part.expr) for part in parts]
-    column = max((width(text) for text in texts if width(text) <= _WIDEST_PART), default=0)
-    for part, text in zip(parts, texts, strict=True):
-        gap = " " * max(column - width(text), 0) + "   "
-        yield line(
-            _SIGNS[part.holds],
-            Piece(f" {text}", Tone.FAINT if part.holds is None else Tone.PLAIN),
-            Piece(f"{gap}{_values_text(part)}".rstrip(), Tone.FAINT),
-            indent=indent,
-            hang=4,
-        )
+def guard_part(conjunct: Conjunct) -> GuardPart:
+    return GuardPart(expr_text(conjunct.expr), conjunct.holds, conjunct.evidence)
 
 
-def _values_text(part: Conjunct) -> str:
-    """The values that a part of a guard looked at, as evidence."""
-    if part.holds is None:
-        return "not reached"
-    shown = [
-        tied(f"{expr_text(expr)} {'has' if is_large(value) else '='} {short(value)}")
-        for expr, value in part.operands
-        # A truth value that is the whole part says nothing that its sign does not.
-        if not isinstance(expr, ir.Literal) and expr != part.expr
-    ]
-    return ", ".join(dict.fromkeys(shown))
-
-
-def _lack_pieces(part: Conjunct) -> tuple[Piece, ...]:
+def _lack_pieces(conjunct: Conjunct) -> tuple[Piece, ...]:
     """A part that does not hold, as the end of a sentence: what was needed, and what is."""
-    formula = expr_text(part.expr)
-    known = {expr_text(expr): short(value) for expr, value in part.operands}
-    if formula in known:
-        return Piece(formula, Tone.FORMULA), Piece(f", which is {known[formula]}")
-    values = _values_text(part)
-    return Piece(formula, Tone.FORMULA), Piece(f" ({values})" if values else "")
+    part = guard_part(conjunct)
+    values = f" ({text})" if (text := part_text(part)) else ""
+    is_name = isinstance(conjunct.expr, ir.Ref | ir.Local | ir.Apply)
+    said = ", which is false" if is_name else ""
+    return Piece(part.text, Tone.FORMULA), Piece(f"{said}{values}")

@@ -70,12 +70,13 @@ def elaborate(
     wider = widened(system, given=given)
     report.extend(wider.diagnostics)
     system = wider.system
-    refused = finite.arguments(system)
+    refused, hopeless = finite.arguments(system)
     for name, why in refused.items():
         report.say(why)
-        report.list_left_out(f"the move {name}", () if why.primary is None else (why.primary.span,))
-    kept = tuple(p for p in system.procedures if p.name not in refused)
-    system = replace(system, procedures=kept)
+        report.list_left_out(
+            f"a list of the moves {name}", () if why.primary is None else (why.primary.span,)
+        )
+    system = replace(system, unlisted=hopeless)
     known = [*(v.name for v in system.variables), *settled.table.aliases]
     called = [p.name for p in parts.procedures]
     report.extend(readings.unknown_subjects(given, variables=known, procedures=called))

@@ -35,6 +35,7 @@ from zermelo.languages.sections.mean.lost import Lost
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.rules import words_of
 from zermelo.languages.sections.mean.terms import operators
+from zermelo.languages.sections.mean.terms.definitions import NONE
 from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.names import NameTable
 from zermelo.languages.sections.mean.terms.operators import TypeScope, fits, is_known
@@ -68,6 +69,8 @@ class DocumentFacts:
     invariants: list[ir.Invariant] = field(default_factory=list)
     broken: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     """Variables whose definition cannot be used, and where the faults are."""
+    changing: frozenset[str] = frozenset()
+    """The variables that rules and statements give values."""
 
 
 def _assigned(document: Items, names: NameTable) -> set[str]:
@@ -82,8 +85,8 @@ def _assigned(document: Items, names: NameTable) -> set[str]:
 
 
 def facts(document: Items, inference: Inference) -> DocumentFacts:
-    result = DocumentFacts()
     changing = _assigned(document, inference.names)
+    result = DocumentFacts(changing=frozenset(changing))
     for kind, item in document.unread:
         if kind is SectionKind.FACTS:
             names = (inference.names.aliases.get(name, name) for name in item.names)
@@ -419,6 +422,8 @@ class Starts:
         kind = self.inference.definitions.variable(name).type
         if not isinstance(item.value, tree.EmptySet) or operators.may_be(kind, SetType):
             return False
+        if self.inference.definitions.is_emptied(name):
+            return False
         labels = self.inference.names.labels(name, "declared here")
         operators.say_unset(name, kind, item.value.span, *labels, report=self.inference.report)
         return True
@@ -430,6 +435,8 @@ class Starts:
                 start = self._value(name, item, None)
             self.lost.update({} if start is not None else {name: said})
             return start
+        if isinstance(item.value, tree.EmptySet) and self.inference.definitions.is_emptied(name):
+            return Start(ir.Literal(NONE, span=item.value.span), item.span)
         report = self.inference.report
         before = report.begin()
         kind = self.inference.definitions.variable(name).type
@@ -448,6 +455,8 @@ class Starts:
     def assumed(self, variable: ir.Variable) -> ir.Expr | None:
         """What a stored variable without an initial value starts at; ``None`` is unset."""
         name = variable.name
+        if self.inference.definitions.is_emptied(name):
+            return ir.Literal(NONE)
         if name == self.result and readings.starts_at(name) not in self.given:
             return ir.SetOf(()) if isinstance(variable.type, SetType) else None
         default = self._least(variable)
@@ -464,7 +473,9 @@ class Starts:
             what = f"the initial value of {name} ({reading.choice} is taken)"
             self.inference.report.list_left_out(what, self.lost[name])
         elif reading.decided_by != BY_DOCUMENT:
-            self.complaints[name] = _uninitialised(variable, reading)
+            is_given = name in self.facts.changing or name in self.facts.broken
+            say = _uninitialised if is_given or reading.is_chosen else _never_given
+            self.complaints[name] = say(variable, reading)
         if reading.decided_by == BY_DEFAULT:
             return default
         chosen = self._chosen(reading.choice, variable)
@@ -608,6 +619,18 @@ def _uninitialised(variable: ir.Variable, reading: Reading) -> Diagnostic:
         primary=Label(variable.span, "declared here, and not initialised"),
         help=f"add `{line}` to the initialisation",
         severity=Severity.NOTE if reading.is_chosen else None,
+    )
+
+
+def _never_given(variable: ir.Variable, reading: Reading) -> Diagnostic:
+    name, value = variable.name, reading.choice
+    taken = "it stays unset" if value == "unset" else f"`{name} = {value}` is assumed, for good"
+    return Diagnostic(
+        codes.NEVER_GIVEN,
+        f"no fact defines `{name}`, no rule sets it, and it has no initial value; {taken}",
+        primary=Label(variable.span, "declared here, and only read"),
+        notes=("what playing shows is not said where it may follow from that",),
+        help=f"say in the facts what `{name}` is, or in the initialisation what it starts at",
     )
 
 

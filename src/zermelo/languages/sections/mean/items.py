@@ -6,15 +6,18 @@ The outline tells truth-valued from word-valued names by declarations, facts and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from zermelo.core.values import FALSE, TRUE
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import Setting
 
 _DEEPEST_NAME: Final = 20
+TRUTH_LETTERS: Final = {"T": TRUE, "F": FALSE}
+"""The letters that tables of truth values are filled with."""
 TRUTH_SETS: Final = frozenset({"b", "bool", "boolean", "booleans", "𝔹"})
 
 
@@ -38,6 +41,15 @@ class Items:
 
 
 def items(document: tree.SectionsDocument) -> Items:
+    """What *document* consists of, its facts in the form that defines where they have another."""
+    found = _as_written(document)
+    if not any(isinstance(fact.formula, tree.Iff) for fact in found.facts):
+        return found
+    seen = _outline(found)
+    return replace(found, facts=tuple(seen.defining(fact) for fact in found.facts))
+
+
+def _as_written(document: tree.SectionsDocument) -> Items:
     everything = [item for section in document.sections for item in section.items]
     settings = [
         (section.kind, item)
@@ -160,13 +172,22 @@ class Outline:
         if isinstance(expr, tree.Name) and expr.text not in self.sets:
             return expr.text.casefold() in TRUTH_SETS
         members = tuple(self._members(expr))
-        return bool(members) and all(isinstance(m, tree.TruthLiteral) for m in members)
+        return self._are_truth_letters(members) or (
+            bool(members) and all(isinstance(m, tree.TruthLiteral) for m in members)
+        )
+
+    def _are_truth_letters(self, members: tuple[tree.Expr, ...]) -> bool:
+        """Whether *members* are `T` and `F`, and the document has no other use for the two."""
+        letters = {member.text for member in members if isinstance(member, tree.Name)}
+        is_pair = len(members) == len(TRUTH_LETTERS) and letters == set(TRUTH_LETTERS)
+        return is_pair and letters.isdisjoint({*self.sets, *self.variables, *self.functions})
 
     def is_truth(self, name: str) -> bool:
         declaration = self.variables.get(name)
         if declaration is not None:
             is_member = declaration.relation is tree.DeclaredRelation.IN
-            return is_member and self._is_truth_set(declaration.domain)
+            is_bit = name in self._said_to_hold and self._is_bit(name)
+            return is_member and (is_bit or self._is_truth_set(declaration.domain))
         if name in self.sets or name in self.functions:
             return False
         return isinstance(self.initial.get(name), tree.TruthLiteral) or name in self._truths
@@ -176,9 +197,59 @@ class Outline:
         """The names that a rule gives a truth value, or a fact says are equivalent to something."""
         assigned = (a for shape in self.shapes for a in shape.assignments)
         found = {a.name for a in assigned if isinstance(a.value, tree.TruthLiteral)}
+        return self._said_to_hold.union(found)
+
+    @cached_property
+    def _said_to_hold(self) -> frozenset[str]:
+        """The names that a fact says are equivalent to something."""
         formulas = (fact.formula for fact in self.facts)
         heads = (each.left for each in formulas if isinstance(each, tree.Iff))
-        return frozenset(found.union(h.text for h in heads if isinstance(h, tree.Name)))
+        return frozenset(head.text for head in heads if isinstance(head, tree.Name))
+
+    def defining(self, fact: tree.Fact) -> tree.Fact:
+        """*fact* with ``v ↔ φ`` for ``v = true ↔ φ``, and ``v ↔ ¬φ`` for ``¬v ↔ φ``."""
+        match fact.formula:
+            case tree.Iff(left=left, right=right) if (head := self._asked_value(left)) is not None:
+                name, holds = head
+                body = right if holds else tree.Not(right, span=right.span)
+            case tree.Iff(left=left, right=right) if (head := self._asked_value(right)) is not None:
+                name, holds = head
+                body = left if holds else tree.Not(left, span=left.span)
+            case _:
+                return fact
+        return replace(fact, formula=tree.Iff(name, body, span=fact.formula.span))
+
+    def _asked_value(self, expr: tree.Expr) -> tuple[tree.Name, bool] | None:
+        """The name of which *expr* asks no more than which truth value it has, and that value."""
+        match expr:
+            case tree.Not(operand=tree.Name() as name):
+                return name, False
+            case tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, value),)):
+                holds = self._truth_of(value, name.text)
+                return None if holds is None else (name, holds)
+            case _:
+                return None
+
+    def _truth_of(self, value: tree.Expr, name: str) -> bool | None:
+        """Which truth value of the variable *name* is written as *value*."""
+        match value:
+            case tree.TruthLiteral(value=holds):
+                return holds
+            case tree.NumberLiteral(value=0 | 1 as number) if self._is_bit(name):
+                return bool(number)
+            case tree.Name(text=text) if text in TRUTH_LETTERS and self.is_truth(name):
+                return TRUTH_LETTERS[text].holds
+            case _:
+                return None
+
+    def _is_bit(self, name: str) -> bool:
+        """Whether the variable *name* is declared to be 0 or 1."""
+        declaration = self.variables.get(name)
+        if declaration is None or declaration.relation is not tree.DeclaredRelation.IN:
+            return False
+        members = tuple(self._members(declaration.domain))
+        values = [member.value for member in members if isinstance(member, tree.NumberLiteral)]
+        return len(values) == len(members) and sorted(values) == [0, 1]
 
     def words_in(self, expr: tree.Expr) -> tuple[tree.Name | tree.WordRun, ...]:
         """The words that *expr* lists, itself or by its name; none if it lists anything else."""
@@ -231,7 +302,10 @@ class Outline:
 
 def outline(document: tree.SectionsDocument) -> Outline:
     """*document* at a glance; of several definitions of a name the first counts."""
-    found = items(document)
+    return _outline(items(document))
+
+
+def _outline(found: Items) -> Outline:
     return Outline(
         {item.name: item.value for item in reversed(found.sets)},
         {name: item for item in reversed(found.declarations) for name in item.names},

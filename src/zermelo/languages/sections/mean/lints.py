@@ -401,7 +401,10 @@ def _excludes(left: ir.Expr, right: ir.Expr) -> bool:
 
 
 def _tests(expr: ir.Expr) -> tuple[ir.Expr, ...]:
-    """What holds when *expr* holds: its conjuncts; of ``¬(a ∨ b)`` the ``¬a`` and the ``¬b``."""
+    """What holds when *expr* holds: its conjuncts; of ``¬(a ∨ b)`` the ``¬a`` and the ``¬b``.
+
+    Of ``a = true`` it is ``a``, and of ``a = false`` the ``¬a``.
+    """
     found: list[ir.Expr] = []
     for part in conjuncts(expr):
         match part:
@@ -409,6 +412,8 @@ def _tests(expr: ir.Expr) -> tuple[ir.Expr, ...]:
                 found += [test for case in cases for test in _tests(ir.Not(case))]
             case ir.Not(operand=ir.Not(operand=inner)):
                 found += _tests(inner)
+            case ir.Binary(op=ir.Op.IFF, left=inner, right=ir.Literal(value=TruthValue() as side)):
+                found += _tests(inner if side.holds else ir.Not(inner))
             case _:
                 found.append(part)
     return tuple(found)

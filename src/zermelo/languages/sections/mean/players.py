@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Final
 
 from zermelo.core.machine import Verb
-from zermelo.core.signature import BY_DEFAULT, STUCK, Reading, Stuck
+from zermelo.core.signature import BY_DEFAULT, STUCK, Reading
 from zermelo.core.values import TRUE, Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
@@ -45,6 +45,7 @@ from zermelo.languages.sections.mean.turns import (
     Turns,
     evaluator,
     grown,
+    has_goals,
     mover_of,
     owners,
     selector,
@@ -52,7 +53,7 @@ from zermelo.languages.sections.mean.turns import (
 )
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.walk import parts
+from zermelo.languages.sections.walk import effects, parts
 from zermelo.text import codes
 from zermelo.text.budget import similar
 from zermelo.text.diagnostic import Checked, Diagnostic, label_at
@@ -379,9 +380,8 @@ def ask_alone(
         tip = "it can be run, checked and explored; who can force a win is not computed"
     elif len(winners) >= 2:
         message = f"{listing(winners)} can win, but nothing says whose turn it is"
-        line = "players: " + ", ".join(f"{rival} when …" for rival in winners)
         notes = ("assumed: one player makes all moves",)
-        tip = f"add to the Reading section `{line}` with a formula for each"
+        tip = _offered_turns(system, winners)
     else:
         message = f"{_what_means(unknown)} for the player is not said"
         notes = ("assumed: neither a win nor a loss",)
@@ -392,6 +392,35 @@ def ask_alone(
     primary = label_at(span, "the result is set here")
     asked = Diagnostic(codes.WHO_IS_WHO, message, primary=primary, notes=notes, help=tip)
     return Question(asked, decides=len(winners) >= 2)
+
+
+def _offered_turns(system: ir.System, winners: Sequence[str]) -> str:
+    """How to say whose turn it is: by what counts the moves, or by what could change with them."""
+    told = "say in the Reading section who moves when"
+    counted = _counter(system)
+    count = len(winners)
+    if counted is not None:
+        turns = [f"{who} when {counted} mod {count} = {at}" for at, who in enumerate(winners)]
+        return f"{told}; if they take turns, add `players: {', '.join(turns)}`"
+    if count == _PAIR:
+        first, second = winners
+        line = f"players: {first} when turn, {second} when ¬turn"
+        return f"{told}; let each move change a variable `turn ∈ {{true, false}}`, and add `{line}`"
+    turns = [f"{who} when turn = {at}" for at, who in enumerate(winners, 1)]
+    line = f"players: {', '.join(turns)}"
+    return f"{told}; let each move change a variable `turn ∈ {{1..{count}}}`, and add `{line}`"
+
+
+def _counter(system: ir.System) -> str | None:
+    """A variable to which a move adds 1, as `moves`."""
+    added = (
+        effect.assign.variable
+        for move in system.moves
+        for effect in effects(system, move)
+        if effect.assign.value
+        == ir.Binary(ir.Op.PLUS, ir.Ref(effect.assign.variable), ir.Literal(1))
+    )
+    return next(added, None)
 
 
 def _choosing_together(system: ir.System, rivals: Sequence[str]) -> str | None:
@@ -517,7 +546,7 @@ def with_players(
         _player(seat, words, meaning, evidence=_evidence(index, whose))
         for index, seat in enumerate(people)
     )
-    if len(people) == 1 and not _has_goals(system, choice):
+    if len(people) == 1 and choice is None and not has_goals(system):
         players = ()
         # Nobody is there who could be stuck.
         system = replace(system, readings=tuple(r for r in system.readings if r.name != STUCK))
@@ -533,12 +562,6 @@ def with_players(
         readings=_readings(system, people, whose=whose, taken=taken),
     )
     return Checked(done, said)
-
-
-def _has_goals(system: ir.System, choice: Choice | None) -> bool:
-    """Whether somebody plays for something: a lift, a lock and a queue only run."""
-    ends = system.result is not None or system.over is not None
-    return choice is not None or ends or system.stuck is not Stuck.REPORTED
 
 
 def _all_together(

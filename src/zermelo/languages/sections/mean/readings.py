@@ -45,6 +45,7 @@ RESULT: Final = "result NAME"
 MOVE: Final = "move"
 END_ROLE: Final = "end"
 HELPER: Final = "helper"
+VARIABLE: Final = "variable"
 WHEN_OVER: Final = "when over"
 WHEN_RESULT: Final = "when a result is known"
 OVER_THE_SET: Final = "over the set"
@@ -87,7 +88,7 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
     ),
     ReadingKind(
         "role of NAME",
-        (MOVE, END_ROLE, HELPER),
+        (MOVE, END_ROLE, HELPER, VARIABLE),
         reason="what the procedure does shows what it is for",
     ),
     ReadingKind(
@@ -173,7 +174,7 @@ _OTHER_NAMES: Final[Mapping[str, str]] = {"domain of NAME": "values of NAME"}
 """Readings that may be called by another name."""
 
 
-_ROLES: Final = (MOVE, END_ROLE, HELPER)
+_ROLES: Final = (MOVE, END_ROLE, HELPER, VARIABLE)
 _RANK: Final[Mapping[str, int]] = {BY_CALLER: 3, BY_DOCUMENT: 2, BY_PLAY: 1, BY_DEFAULT: 0}
 
 
@@ -402,7 +403,6 @@ def unknown_subjects(
     known = {
         "order of NAME": ("procedure", procedures),
         "lines of NAME": ("procedure", procedures),
-        "role of NAME": ("procedure", procedures),
         "flag NAME": ("variable", variables),
         "NAME starts at": ("variable", variables),
         "values of NAME": ("variable", variables),
@@ -410,9 +410,9 @@ def unknown_subjects(
     found = []
     for name, choice in choices.items():
         kind, subject = kind_of(name), subject_of(name)
-        if kind is None or subject is None or kind.name not in known:
+        if kind is None or subject is None or kind.name not in (*known, "role of NAME"):
             continue
-        what, names = known[kind.name]
+        what, names = known.get(kind.name) or _with_role(choice.text, variables, procedures)
         if kind.name == "lines of NAME":
             subject = re.sub(r"rule [\d.]+ of ", "", subject)
         if subject in names:
@@ -428,6 +428,15 @@ def unknown_subjects(
             )
         )
     return tuple(found)
+
+
+def _with_role(
+    role: str, variables: Sequence[str], procedures: Sequence[str]
+) -> tuple[str, Sequence[str]]:
+    """What can have the *role*: a variable may tell of the end, too."""
+    if role == VARIABLE:
+        return "variable", variables
+    return "procedure", (*procedures, *(variables if role == END_ROLE else ()))
 
 
 def _read(

@@ -209,10 +209,11 @@ def tokens(text: str) -> frozenset[str]:
 def tells_an_end(text: str) -> bool:
     """Whether *text* has a word that says how play ended.
 
-    >>> tells_an_end("Alpha Wins"), tells_an_end("closed")
-    (True, False)
+    >>> tells_an_end("Alpha Wins"), tells_an_end("closed"), tells_an_end("none")
+    (True, False, False)
     """
-    return not tokens(text).isdisjoint(WINS | LOSES | DRAWS | _ENDS)
+    # `none` and `both` are said of many things.
+    return not tokens(text).isdisjoint(WINS | LOSES | (DRAWS - NOBODY - {"even"}) | _ENDS)
 
 
 def _assigned(system: ir.System, name: str) -> Iterator[tuple[Value, tuple[ir.Expr, ...], Span]]:

@@ -6,10 +6,12 @@ a tie. ``OpenReadings`` asks for orders and the like where more than one choice 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from zermelo.core.machine import words_of
 from zermelo.core.signature import END, ORDER, STUCK, Reading, Stuck
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import ProcedureRole
@@ -28,6 +30,7 @@ from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
+from zermelo.text.prose import listing
 from zermelo.text.source import Span
 
 _ORDERS = tuple(order.value for order in ir.Order)
@@ -35,7 +38,7 @@ _OUTSIDES = tuple(outside.value for outside in ir.Outside)
 _NO_EFFECTS = tuple(choice.value for choice in ir.NoEffect)
 _STUCKS = tuple(choice.value for choice in Stuck)
 _END_NAMES: Final = ("over", "end", "result", "finish", "win", "judge", "outcome", "decide")
-_OVER_NAMES: Final = ("over", "done", "finish", "ended")
+_OVER_NAMES: Final = ("over", "done", "finish", "finished", "end", "ended", "ends", "solved", "won")
 _RESULT_NAMES: Final = ("result", "winner", "outcome", "verdict")
 
 
@@ -52,6 +55,7 @@ class Roles:
     """The variable that says how it ended; it may be declared inside the end, or nowhere."""
 
 
+_VARIABLE_ROLES: Final = (readings.END_ROLE, readings.VARIABLE)
 _Shapes: TypeAlias = tuple[ProcedureOutline, ...]
 
 
@@ -76,12 +80,13 @@ def roles(document: tree.SectionsDocument, *, given: Mapping[str, Choice]) -> Ch
         moves, end = (end,), None
     found += _spare_ends(seen, free, moves=moves, end=end)
     found += tuple(_second_end(other, ends[0], given) for other in ends[1:])
-    over = _over(seen, moves=moves, end=end)
-    result = _result(seen, moves=moves, end=end)
+    said = _said(seen, given)
+    over = _over(seen, said, moves=moves, end=end)
+    result = _result(seen, said, moves=moves, end=end)
     if not moves:
         found += (_no_move(seen),)
     elif end is None:
-        found += _no_end(over, result)
+        found += _no_end(seen, over=over, result=result, said=said)
     by_name = {shape.name: ProcedureRole.HELPER for shape in seen.shapes}
     by_name.update((shape.name, ProcedureRole.MOVE) for shape in moves)
     if end is not None:
@@ -99,7 +104,21 @@ _ROLES: Final = {
 def _told(seen: Outline, given: Mapping[str, Choice]) -> dict[str, ProcedureRole]:
     """The roles that the document's Reading or a caller gives to procedures."""
     chosen = {shape.name: given.get(readings.role_of(shape.name)) for shape in seen.shapes}
-    return {name: _ROLES[choice.text] for name, choice in chosen.items() if choice is not None}
+    return {
+        name: _ROLES[choice.text]
+        for name, choice in chosen.items()
+        if choice is not None and choice.text in _ROLES
+    }
+
+
+def _said(seen: Outline, given: Mapping[str, Choice]) -> Mapping[str, bool]:
+    """The variables of which it is said whether they tell of the end, as in ``alarm: end``."""
+    chosen = {name: given.get(readings.role_of(name)) for name in seen.variables}
+    return {
+        name: choice.text == readings.END_ROLE
+        for name, choice in chosen.items()
+        if choice is not None and choice.text in _VARIABLE_ROLES
+    }
 
 
 def _roots(seen: Outline) -> tuple[_Shapes, tuple[Diagnostic, ...]]:
@@ -165,20 +184,53 @@ def _is_steered(
     """Whether *name* guides *others*, and is no result that only *shape* gives."""
     if not any(name in other.tested for other in others):
         return False
-    words = _given_words(seen, name, shape)
-    tells = _hints(name, _RESULT_NAMES) or any(tells_an_end(spelling(word)) for word in words)
+    tells = _tells_the_end(seen, name, _given_words(seen, name, shape))
     return not tells or any(name in other.assigned for other in others)
 
 
 def _is_verdict(seen: Outline, name: str, shape: ProcedureOutline) -> bool:
     """Whether the variable *name* says how play ended.
 
-    Its name or its words tell it, or it has no value before *shape* gives it one.
+    Its name or its words tell it, or it has no value before *shape*, and no other, gives it one.
     """
-    words = [spelling(word) for word in seen.words_of(name, shape)]
-    words += [spelling(word) for word in _given_words(seen, name, shape)]
-    tells = _hints(name, _RESULT_NAMES) or any(map(tells_an_end, words))
-    return tells or (name not in seen.initial and name not in shape.tested)
+    words = (*seen.words_of(name, shape), *_given_words(seen, name, shape))
+    tells = _tells_the_end(seen, name, words)
+    if name in seen.initial:
+        return tells and (_hints(name, _RESULT_NAMES) or not _is_left(seen, name))
+    is_own = not any(name in other.assigned for other in seen.shapes if other is not shape)
+    return tells or (is_own and name not in shape.tested and not _choices(seen, shape))
+
+
+def _is_left(seen: Outline, name: str) -> bool:
+    """Whether *name* changes again when it has got another than its first value.
+
+    A status such as `lost` of a line may be left again: then it is none in which play ends.
+    """
+    first = seen.initial[name]
+    given = [a.value for shape in seen.shapes for a in shape.assignments if a.name == name]
+    equations = [
+        part.rest[0][1]
+        for shape in seen.shapes
+        for guard in _guards(shape)
+        for part in traversal.inside(guard)
+        if isinstance(part, tree.Compare) and part.first == tree.Name(name) and part.rest
+    ]
+    return first in given or any(value != first for value in equations)
+
+
+def _spelled(value: tree.Expr | None) -> str:
+    return spelling(value) if isinstance(value, tree.Name | tree.WordRun) else ""
+
+
+def _tells_the_end(seen: Outline, name: str, words: Iterable[tree.Name | tree.WordRun]) -> bool:
+    """Whether a variable is called as results are, or one of its *words* says how play ended.
+
+    The word it starts at does not: nothing has ended then, and `none` may be an empty hand.
+    """
+    if _hints(name, _RESULT_NAMES):
+        return True
+    first = _spelled(seen.initial.get(name))
+    return any(tells_an_end(text) for text in map(spelling, words) if text != first)
 
 
 def _boolean_parameters(seen: Outline, shape: ProcedureOutline) -> tuple[str, ...]:
@@ -247,42 +299,56 @@ def _second_end(
 # The variables over and result
 
 
-def _over(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> str | None:
+def _over(
+    seen: Outline, said: Mapping[str, bool], *, moves: _Shapes, end: ProcedureOutline | None
+) -> str | None:
+    told = [name for name, is_end in said.items() if is_end and seen.is_truth(name)]
     given = _boolean_parameters(seen, end) if end is not None else ()
-    if given:
-        return given[0]
+    if told or given:
+        return (*told, *given)[0]
     scored = [
-        (score, _hints(name, _OVER_NAMES), name)
-        for name in sorted({*seen.variables, *seen.defined, *seen.assigned})
+        (score, _is_called(name, _OVER_NAMES), name)
+        for name in sorted({*seen.variables, *seen.defined, *seen.assigned}.difference(said))
         if seen.is_truth(name) and (score := _over_score(seen, name, moves=moves, end=end)) > 0
     ]
     return max(scored, key=lambda entry: entry[:2])[2] if scored else None
 
 
 def _over_score(seen: Outline, name: str, *, moves: _Shapes, end: ProcedureOutline | None) -> int:
+    """How much shows that play is over when *name* holds; that it is a fact shows nothing."""
     in_end = end is not None and name in end.tested
-    forbids = any(_tests(shape, name, positive=False) for shape in moves)
-    allows = any(_tests(shape, name, positive=True) for shape in moves)
+    forbids = _forbids(name, moves)
+    allows = any(_asks(guard, name, positive=True) for m in moves for guard in _guards(m))
     starts_true = seen.initial.get(name) == tree.TruthLiteral(value=True)
-    if name in seen.defined:
-        score = 1 + 3 * in_end + 2 * forbids
-    elif name in seen.assigned and not _is_toggled(seen, name):
-        score = 2 * in_end + 2 * forbids + _hints(name, _OVER_NAMES)
-    else:
+    is_fact = name in seen.defined
+    if not is_fact and (name not in seen.assigned or _is_toggled(seen, name)):
         return 0
-    return score - 3 * allows - starts_true
+    shown = (2 + is_fact) * in_end + 2 * forbids + _is_called(name, _OVER_NAMES)
+    return shown - 3 * allows - starts_true
 
 
-def _tests(shape: ProcedureOutline, name: str, *, positive: bool) -> bool:
-    """Whether a guard has *name*, or its negation, among its conjuncts."""
+def _forbids(name: str, moves: _Shapes) -> bool:
+    """Whether nothing can be done when *name* holds, and more is done than to let it hold."""
+    rules = [rule for move in moves for rule in move.procedure.body if isinstance(rule, tree.Rule)]
+    others = [
+        rule
+        for rule in rules
+        if any(each.name != name for each in traversal.assignments((rule,)))
+        or any(isinstance(each, tree.ProcedureCall) for each in traversal.statements((rule,)))
+    ]
+    return bool(others) and all(_asks(rule.guard, name, positive=False) for rule in others)
+
+
+def _guards(shape: ProcedureOutline) -> Iterator[tree.Expr]:
+    return traversal.guards_in(shape.procedure.body)
+
+
+def _asks(guard: tree.Expr, name: str, *, positive: bool) -> bool:
+    """Whether *guard* has *name*, or its negation, among its conjuncts."""
     this = tree.Name(name)
     equation = tree.Compare(this, ((tree.CompareOp.EQ, tree.TruthLiteral(value=positive)),))
     wanted = (this if positive else tree.Not(this), equation)
-    return any(
-        part in wanted
-        for guard in traversal.guards_in(shape.procedure.body)
-        for part in traversal.conjuncts(guard)
-    )
+    return any(part in wanted for part in traversal.conjuncts(guard))
 
 
 def _is_toggled(seen: Outline, name: str) -> bool:
@@ -293,12 +359,19 @@ def _is_toggled(seen: Outline, name: str) -> bool:
     )
 
 
-def _result(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> str | None:
+def _result(
+    seen: Outline, said: Mapping[str, bool], *, moves: _Shapes, end: ProcedureOutline | None
+) -> str | None:
+    told = [name for name, is_end in said.items() if is_end and not seen.is_truth(name)]
+    if told:
+        return told[0]
     for shapes in (() if end is None else (end,), seen.shapes):
         scored = [
             (score, _hints(name, _RESULT_NAMES), name)
             for shape in shapes
-            for name in sorted(_word_variables(seen, shape) | _marks(seen, shape))
+            for name in sorted(
+                (_word_variables(seen, shape) | _marks(seen, shape)).difference(said)
+            )
             if _may_be_result(seen, name, shape, is_end=shape is end)
             if (score := _result_score(seen, name, shape=shape, moves=moves)) > 0
         ]
@@ -316,7 +389,7 @@ def _may_be_result(seen: Outline, name: str, shape: ProcedureOutline, *, is_end:
 
 def _result_score(seen: Outline, name: str, *, shape: ProcedureOutline, moves: _Shapes) -> int:
     words = [*seen.words_of(name, shape), *_given_words(seen, name, shape)]
-    tells = any(tells_an_end(spelling(word)) for word in words) or _hints(name, _RESULT_NAMES)
+    tells = _tells_the_end(seen, name, words)
     steers = any(name in move.tested for move in moves)
     score = 2 if words else 1
     return score + (name in shape.declarations) + 2 * tells - 2 * steers
@@ -371,18 +444,47 @@ def _no_move(seen: Outline) -> Diagnostic:
     )
 
 
-def _no_end(over: str | None, result: str | None) -> tuple[Diagnostic, ...]:
+def _no_end(
+    seen: Outline, *, over: str | None, result: str | None, said: Mapping[str, bool]
+) -> tuple[Diagnostic, ...]:
     if over is not None and result is not None:
         return ()
     hint = "a fact can say when play is over, as in `over ↔ (moves = 9)`"
+    notes: tuple[str, ...] = ()
     if over is not None:
-        said = f"no procedure decides a result; play stops when `{over}` holds"
+        told = f"no procedure decides a result; play stops when `{over}` holds"
         hint = "a result says who won, as in `GameOver(over)` with rules that set `result`"
     elif result is not None:
-        said = f"no variable says when play is over; it stops when `{result}` is known"
+        told = f"no variable says when play is over; it stops when `{result}` is known"
     else:
-        said = "nothing says when play is over; it ends only when no move is left"
-    return (Diagnostic(codes.NO_END, said, help=hint, severity=Severity.NOTE),)
+        told = "nothing says when play is over; it ends only when no move is left"
+        if facts := [name for name in _asked_by_nobody(seen) if name not in said]:
+            names = listing([f"`{name}`" for name in facts])
+            notes = (f"no rule asks for {names}, and nothing shows that play is over then",)
+            hint = f"if that is meant, say so in a Reading section: `{facts[0]}: end`"
+        elif words := [each for each in _words_of_an_end(seen) if each[0] not in said]:
+            name, word = words[0]
+            notes = (f"`{name}` may be `{word}`, and nothing shows that play is over then",)
+            hint = f"if that is meant, say so with a fact: `over ↔ {name} = {word}`"
+    return (Diagnostic(codes.NO_END, told, notes=notes, help=hint, severity=Severity.NOTE),)
+
+
+def _asked_by_nobody(seen: Outline) -> list[str]:
+    """The truth-valued facts that nothing reads: to be looked at, or to end the play."""
+    bodies = (shape.procedure.body for shape in seen.shapes)
+    exprs = [expr for body in bodies for expr in traversal.expressions_in(body)]
+    exprs += [fact.formula for fact in seen.facts]
+    read = Counter(name for expr in exprs for name in traversal.names_in(expr))
+    # A fact is read once where it is defined.
+    return [name for name in sorted(seen.defined) if seen.is_truth(name) and read[name] == 1]
+
+
+def _words_of_an_end(seen: Outline) -> Iterator[tuple[str, str]]:
+    """The variables that start at one word and may hold another that speaks of an end."""
+    for name, first in seen.initial.items():
+        for word in map(spelling, seen.words_of(name)):
+            if word != _spelled(first) and tells_an_end(word):
+                yield name, word
 
 
 def _circle(shape: ProcedureOutline) -> Diagnostic:
@@ -397,6 +499,18 @@ def _circle(shape: ProcedureOutline) -> Diagnostic:
 
 def _place(shape: ProcedureOutline) -> Span:
     return shape.procedure.name_span.or_else(shape.procedure.span)
+
+
+def _is_called(name: str, words: tuple[str, ...]) -> bool:
+    """Whether one of the *words* is a word of *name*, or its last letters after `is` or `game`.
+
+    >>> _is_called("gameOver", ("over",)), _is_called("isover", ("over",))
+    (True, True)
+    >>> _is_called("overheated", ("over",)), _is_called("cover", ("over",))
+    (False, False)
+    """
+    found = [word.casefold() for word in words_of(name)]
+    return any(f"{start}{word}" in found for word in words for start in ("", "is", "game"))
 
 
 def _hints(name: str, hints: tuple[str, ...]) -> bool:
@@ -448,6 +562,10 @@ class OpenReadings:
             found[procedure.name] = ProcedureMode(role, own, outside)
             if readings.role_of(procedure.name) in self.given:
                 self._decide(readings.role_of(procedure.name), tuple(_ROLES))
+        variables = (name for each in self.document.declarations for name in each.names)
+        for reading in map(readings.role_of, variables):
+            if reading in self.given:
+                self._decide(reading, _VARIABLE_ROLES)
         return found
 
     def _has_order(self) -> bool:

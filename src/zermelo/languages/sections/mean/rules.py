@@ -19,6 +19,7 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items, declarations_in
 from zermelo.languages.sections.mean.roles import ProcedureMode
 from zermelo.languages.sections.mean.terms import binding
+from zermelo.languages.sections.mean.terms.definitions import NONE
 from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.lookup import wrong_number
 from zermelo.languages.sections.mean.terms.operators import (
@@ -187,6 +188,8 @@ class _Body:
         kind = UNKNOWN if is_local else self.inference.definitions.variable(name).type
         if isinstance(value, tree.And) and is_known(kind) and kind != TRUTH:
             value = self._first(value)
+        if isinstance(value, tree.EmptySet) and not is_local and self._is_emptied(name):
+            return (ir.Assign(name, ir.Literal(NONE, span=value.span), span=span),)
         made = self.inference.fitting(
             value,
             self.scope,
@@ -198,6 +201,9 @@ class _Body:
             self._learn(name, made.type)
             return (ir.Let((name,), is_tuple=False, value=made.expr, span=span),)
         return (ir.Assign(name, made.expr, span=span),)
+
+    def _is_emptied(self, name: str) -> bool:
+        return self.inference.definitions.is_emptied(name)
 
     def _first(self, value: tree.And) -> tree.Expr:
         """The value of ``x = e ∧ φ`` where x holds no truth value: φ assigns nothing."""

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from zermelo.core.machine import Fault, Verb
+from zermelo.core.signature import Stuck
 from zermelo.core.state import Move, State
 from zermelo.core.values import (
     FALSE,
@@ -51,6 +52,7 @@ MOST_TURNS: Final = 400
 _KNOWN_STATES: Final = 2 * MOST_TURNS
 _MOST_EVALUATED: Final = 1000
 _MOST_PAIRED: Final = 6
+_SIDES: Final = 2
 _OFTEN: Final = 0.6
 _SOMETIMES: Final = 0.3
 _TURN_NAMES: Final = ("turn", "player", "mover", "who", "side")
@@ -92,6 +94,12 @@ def _test(expr: ir.Expr, value: Value) -> ir.Expr:
             return ir.Binary(ir.Op.EQ, expr, ir.Literal(value))
 
 
+def has_goals(system: ir.System) -> bool:
+    """Whether the document says what is played for: a lift, a lock and a queue only run."""
+    ends = system.result is not None or system.over is not None
+    return ends or system.stuck is not Stuck.REPORTED
+
+
 def selector(system: ir.System, turns: Turns) -> Selector | None:
     """What decides who moves in *system*; ``None`` when nothing does: there is one player."""
     found = _SelectorSearch(system, turns).best()
@@ -112,6 +120,8 @@ class _Rated:
     """How many of its values own something that the result looks at."""
     is_tested: bool
     has_name: bool
+    apart: Mapping[_Values, tuple[str, ...]]
+    """The variables that change only under a value, be it that they get more or less, by value."""
 
     @property
     def owner_count(self) -> int:
@@ -133,6 +143,7 @@ class _SelectorSearch:
         self._system = system
         self._turns = turns[:MOST_TURNS]
         self._grown = [grown(before, after) for before, _, after in self._turns]
+        self._changed = [_changed(before, after) for before, _, after in self._turns]
         self._evaluate = evaluator(system)
         self._initial = Interpreter(system).initial
         decisive = (
@@ -150,6 +161,8 @@ class _SelectorSearch:
         )
         # A puzzle may have two sides as well, and then its results name no player.
         self._may_have_several = self._has_players or not words
+        self._has_goals = has_goals(system)
+        self._sets = {v.name for v in system.variables if isinstance(v.type, SetType)}
 
     def best(self) -> Selector | None:
         singles = self._all_rated((expr,) for expr in self._candidates())
@@ -187,20 +200,34 @@ class _SelectorSearch:
         return [each for each in rated if each is not None]
 
     def _is_owning(self, rated: _Rated, *, at_least: int) -> bool:
-        is_possible = rated.has_name or self._has_players or self._may_have_sides(rated.selector)
+        is_possible = rated.has_name or self._has_players or self._may_have_sides(rated)
         return is_possible and rated.owner_count >= at_least and rated.rate >= _SOMETIMES
 
-    def _may_have_sides(self, found: Selector) -> bool:
-        """Whether several may take turns by *found* though no result names a player.
+    def _may_have_sides(self, rated: _Rated) -> bool:
+        """Whether several may take turns by *rated* though no result names a player.
 
+        Then each value must have something that changes under it only: a boat decides which bank
+        gets somebody, but every crossing changes both banks, whoever rows.
         A condition on the pieces is what they take turns by only if it compares theirs.
         """
-        if not self._may_have_several:
+        found = rated.selector
+        has_sides = self._has_goals or self._are_pieces(rated)
+        is_apart = len(rated.apart) >= len(found.values)
+        if not (self._may_have_several and has_sides and is_apart):
             return False
         if not any(is_comparison(expr) for expr in found.exprs):
             return True
         compared = {n.name for e in found.exprs for n in parts(e) if isinstance(n, ir.Ref)}
-        return sum(not compared.isdisjoint(names) for names in found.owned.values()) > 1
+        return sum(not compared.isdisjoint(names) for names in found.owned.values()) >= _SIDES
+
+    def _are_pieces(self, rated: _Rated) -> bool:
+        """Whether each of those who would take turns has a set of their own that grows.
+
+        Where nothing is played for, a variable that goes round is the phase of a lift or of a
+        protocol, and the counters that go up in some phases are nobody's.
+        """
+        owned = [rated.selector.owned.get(value, ()) for value in rated.selector.values]
+        return rated.rate >= _OFTEN and all(not self._sets.isdisjoint(names) for names in owned)
 
     def _candidates(self) -> Iterator[ir.Expr]:
         """Variables with few values, then remainders and conditions that guards of moves test."""
@@ -209,8 +236,9 @@ class _SelectorSearch:
             avoid |= {n.name for n in parts(self._system.over) if isinstance(n, ir.Ref)}
             avoid |= set(_ending(self._system, self._system.over))
         for variable in self._system.variables:
-            if variable.name not in avoid and self._is_small(variable):
-                yield ir.Ref(variable.name)
+            name = variable.name
+            if name not in avoid and self._is_small(variable) and not self._is_carrier(variable):
+                yield ir.Ref(name)
         guards = list(self._guards())
         nodes = (node for guard in guards for node in parts(guard))
         tests = (part for guard in guards for part in conjuncts(guard))
@@ -244,6 +272,24 @@ class _SelectorSearch:
             case _:
                 return False
 
+    def _is_carrier(self, variable: ir.Variable) -> bool:
+        """Whether rules move the values of other variables through this one.
+
+        The spare cell of a puzzle and the third variable of an exchange hold what others held,
+        so their values are nobody's; only a name can say that turns are handed on like this.
+        """
+        if _sounds_like_turns(variable.name, self._domain(variable)):
+            return False
+        copies = [
+            (effect.assign.variable, effect.assign.value.name)
+            for procedure in self._system.procedures
+            for effect in effects(self._system, procedure)
+            if isinstance(effect.assign.value, ir.Ref)
+        ]
+        gets = any(to == variable.name != source for to, source in copies)
+        gives = any(source == variable.name != to != self._system.result for to, source in copies)
+        return gets and gives
+
     def _domain(self, variable: ir.Variable) -> tuple[Value, ...]:
         """The values *variable* may have, if they are few."""
         domain = variable.domain
@@ -263,18 +309,22 @@ class _SelectorSearch:
         before = [self._values(exprs, state) for state, _, _ in self._turns]
         after = [self._values(exprs, state) for _, _, state in self._turns]
         known = [
-            (old, new, names)
-            for old, new, names in zip(before, after, self._grown, strict=True)
+            (old, new, more, touched)
+            for old, new, more, touched in zip(
+                before, after, self._grown, self._changed, strict=True
+            )
             if old is not None and new is not None
         ]
-        steps = [(old, new) for old, new, _ in known]
+        steps = [(old, new) for old, new, _, _ in known]
         values = {value for step in steps for value in step}
         if not 2 <= len(values) <= MOST_VALUES or not _comes_round(steps):
             return None
         changed = sum(old != new for old, new in steps)
-        owned = owners(self._system, ((old, names - _own(exprs)) for old, _, names in known))
+        own = _own(exprs)
+        owned = owners(self._system, ((old, more - own) for old, _, more, _ in known))
+        apart = owners(self._system, ((old, touched - own) for old, _, _, touched in known))
         order = self._in_order_of_play(exprs, steps)
-        return self._judged(Selector(exprs, order, owned), changed / len(steps))
+        return self._judged(Selector(exprs, order, owned), changed / len(steps), apart)
 
     def _rated_by_rules(self, exprs: tuple[ir.Expr, ...]) -> _Rated | None:
         """Without turns, by what the guards allow to grow under each value."""
@@ -287,20 +337,19 @@ class _SelectorSearch:
         if not 2 <= len(values) <= MOST_VALUES:
             return None
         allowed = [
-            ((value,), frozenset({effect.assign.variable}) - _own(exprs))
+            ((value,), effect.assign)
             for move in self._system.moves
             for effect in effects(self._system, move)
-            if any(
-                isinstance(node, ir.Binary) and node.op in {ir.Op.UNION, ir.Op.PLUS}
-                for node in parts(effect.assign.value)
-            )
+            if effect.assign.variable not in _own(exprs)
             for value in values
             if all(allows(guard, expr, value) for guard in effect.guards)
         ]
         first = self._evaluate(expr, self._initial)
         order = sorted(values, key=lambda value: (value != first, sort_key(value)))
-        owned = owners(self._system, allowed)
-        return self._judged(Selector(exprs, tuple((v,) for v in order), owned), 1.0)
+        more = ((at, frozenset({done.variable})) for at, done in allowed if _adds(done.value))
+        owned = owners(self._system, more)
+        apart = owners(self._system, ((at, frozenset({done.variable})) for at, done in allowed))
+        return self._judged(Selector(exprs, tuple((v,) for v in order), owned), 1.0, apart)
 
     def _is_counter(self, name: str) -> bool:
         """Whether a variable holds numbers, and no guard of a move asks for one of them."""
@@ -325,7 +374,9 @@ class _SelectorSearch:
             case _:
                 return (TRUE, FALSE)
 
-    def _judged(self, found: Selector, rate: float) -> _Rated:
+    def _judged(
+        self, found: Selector, rate: float, apart: Mapping[_Values, tuple[str, ...]]
+    ) -> _Rated:
         links = sum(1 for names in found.owned.values() if self._looked_at & set(names))
         asked = [part for expr in self._asked() for part in parts(expr)]
         is_tested = all(expr in asked for expr in found.exprs)
@@ -334,7 +385,7 @@ class _SelectorSearch:
             for expr, values in zip(found.exprs, zip(*found.values, strict=True), strict=True)
             if isinstance(expr, ir.Ref)
         )
-        return _Rated(found, rate, links, is_tested, has_name)
+        return _Rated(found, rate, links, is_tested, has_name, apart)
 
     def _values(self, exprs: tuple[ir.Expr, ...], state: State) -> _Values | None:
         values = (self._evaluate(expr, state) for expr in exprs)
@@ -400,6 +451,11 @@ def _ending(system: ir.System, over: ir.Expr) -> Iterator[str]:
             pass
 
 
+def _adds(value: ir.Expr) -> bool:
+    sums = {ir.Op.UNION, ir.Op.PLUS}
+    return any(isinstance(node, ir.Binary) and node.op in sums for node in parts(value))
+
+
 def _is_remainder(node: ir.Binary) -> bool:
     match node:
         case ir.Binary(op=ir.Op.MOD, right=ir.Literal(value=int(count))):
@@ -451,6 +507,11 @@ def grown(before: State, after: State) -> frozenset[str]:
         elif is_number(old) and is_number(new) and sort_key(new) > sort_key(old):
             names.append(name)
     return frozenset(names)
+
+
+def _changed(before: State, after: State) -> frozenset[str]:
+    steps = zip(before.items(), after.items(), strict=True)
+    return frozenset(name for (name, old), (_, new) in steps if old != new)
 
 
 def owners(

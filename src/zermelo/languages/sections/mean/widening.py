@@ -6,7 +6,7 @@ from the rules: its set is widened to that, or kept as written by the reading `v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Final
@@ -53,11 +53,12 @@ def widened(system: System, *, given: Mapping[str, Choice]) -> Widened:
     """*system* with wider sets for the variables that it takes beyond theirs."""
     machine = Interpreter(system)
     found = Widened(system)
+    named = _named(system)
     for variable in system.stored:
         numbers = _declared(variable, machine)
         if numbers is None:
             continue
-        beyond = _beyond(variable.name, numbers, system, machine)
+        beyond = _beyond(variable.name, numbers, named.get(variable.name, ()), machine)
         if beyond is not None or readings.values_of(variable.name) in given:
             found = _with(variable, numbers, beyond, found, given)
     return found
@@ -77,14 +78,29 @@ def _declared(variable: ir.Variable, machine: Interpreter) -> frozenset[int] | N
 # What the document does with it
 
 
-def _beyond(
-    name: str, numbers: frozenset[int], system: System, machine: Interpreter
-) -> _Beyond | None:
-    """The first place where a variable is compared with a number outside its set, or given one."""
+def _named(system: System) -> Mapping[str, Sequence[ir.Node]]:
+    """The assignments and comparisons in which each name stands, in their order."""
     nodes = [*bodies(system)]
     nodes += [] if system.over is None else [system.over]
-    low, high = min(numbers), max(numbers)
+    found: dict[str, list[ir.Node]] = {}
     for part in (part for node in nodes for part in parts(node)):
+        match part:
+            case ir.Assign(variable=variable):
+                found.setdefault(variable, []).append(part)
+            case ir.Binary(op, left, right) if op in _STEPS:
+                for name in refs(left) | refs(right):
+                    found.setdefault(name, []).append(part)
+            case _:
+                pass
+    return found
+
+
+def _beyond(
+    name: str, numbers: frozenset[int], named: Iterable[ir.Node], machine: Interpreter
+) -> _Beyond | None:
+    """The first place where a variable is compared with a number outside its set, or given one."""
+    low, high = min(numbers), max(numbers)
+    for part in named:
         for use in _uses(part, name, machine):
             if use.number not in numbers and (use.is_exact or not low <= use.number <= high):
                 return use

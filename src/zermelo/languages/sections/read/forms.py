@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias, TypeVar
 
 from zermelo.languages.sections.read import item_diagnostics, rows
+from zermelo.languages.sections.read.brackets import with_brackets
 from zermelo.languages.sections.read.grammar import parser, tree
 from zermelo.languages.sections.read.grammar.cursor import Parsed
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
@@ -75,8 +76,9 @@ class Forms:
             comment_start(tokens, self._names),
             note_start(self._source, tokens, self._kind, names=self._names),
         )
-        look = rows.shape(tokens[:cut], self._names)
-        item = _Candidate(group, tokens[:cut], tokens[cut:], look)
+        formula, closed = with_brackets(tokens[:cut])
+        look = rows.shape(formula, self._names)
+        item = _Candidate(group, formula, tokens[cut:], look)
         is_set = self._kind is SectionKind.SETS
         may_be_words = is_set and look not in {RowShape.RULE, RowShape.DECLARATION}
         described = None if is_set else self._described(item)
@@ -87,7 +89,7 @@ class Forms:
         )
         if torn:
             return Attempt(said=(*torn, *(each for each in found.said if each.is_error)))
-        return replace(found, said=(*lost, *found.said))
+        return replace(found, said=(*lost, *(closed if found.made else ()), *found.said))
 
     def _labelled(self, item: _Candidate) -> Attempt | None:
         """``Rule 2: turn → ok = true``: an item with words and a colon before it, if it is good."""

@@ -126,13 +126,27 @@ def is_strong(token: Token) -> bool:
 def begins_inside(tokens: Sequence[Token], names: DeclaredNames) -> str:
     """The sign, if any, with which *tokens* continue the row before."""
     first = sign(tokens[0], names) if tokens else ""
+    if first and _is_value(tokens[0], beside=tokens[1:2], names=names):
+        return ""
     return first if first in _BEGINS else ""
 
 
 def ends_inside(tokens: Sequence[Token], names: DeclaredNames) -> str:
     """The sign, if any, behind which *tokens* must go on in the row below."""
     last = sign(tokens[-1], names) if tokens else ""
+    if last and _is_value(tokens[-1], beside=tokens[-2:-1], names=names):
+        return ""
     return last if last in _ENDS else ""
+
+
+def _is_value(token: Token, *, beside: Sequence[Token], names: DeclaredNames) -> bool:
+    """Whether a word that could be a sign stands *beside* one, so that it is a value itself.
+
+    In `mark = cross` nothing is there that could be multiplied.
+    """
+    if token.kind is not TokenKind.NAME:
+        return False
+    return any(sign(other, names) in _INFIX for other in beside)
 
 
 def depth(tokens: Sequence[Token]) -> int:

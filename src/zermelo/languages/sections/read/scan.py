@@ -6,13 +6,14 @@ by someone who knows all names, wherever they are declared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.sets_in_words import ARTICLES, STARTS
-from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
+from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS, VALUE_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.rows import (
     RowShape,
@@ -32,6 +33,7 @@ from zermelo.text.headings import SectionKind
 _NO_NAMES = DeclaredNames()
 _Call: TypeAlias = tuple[int, TokenRow, Sequence[TokenRow]]
 """A row ``Name(…)``: its index among the rows of its section, itself, and these rows."""
+_SET_WORDS = frozenset(word for word, sign in VALUE_WORDS.items() if sign not in {"⊤", "⊥"})
 _OPENINGS = frozenset({"initially", "let"})
 _HEAD_WORDS = frozenset({"function", "procedure", "method", "action", "operation", "event", "def"})
 
@@ -86,8 +88,30 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
     sets |= described - variables
     procedures, heads = _heads(calls, frozenset(functions))
     every = sets | variables | others | functions.keys() | procedures
-    names = DeclaredNames(frozenset(every), frozenset(procedures), frozenset(functions))
+    listed = frozenset(_listed(sections, every))
+    names = DeclaredNames(frozenset(every), frozenset(procedures), frozenset(functions), listed)
     return Scan(names, frozenset(sets), frozenset(variables), heads, _definitions(functions))
+
+
+def _listed(
+    sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]], names: Set[str]
+) -> Iterator[str]:
+    """Words for sets that are listed beside values that are none: ``{N, E, S, W}``."""
+    for tokens in (row.tokens for _, rows in sections for row in rows):
+        openers = [at for at, token in enumerate(tokens) if token.text == "{"]
+        for at in openers:
+            members = _plain_members(tokens[at + 1 : closing(tokens, at)])
+            if any(member not in names and member not in VALUE_WORDS for member in members):
+                yield from (member for member in members if member in _SET_WORDS)
+
+
+def _plain_members(tokens: Sequence[Token]) -> list[str]:
+    """What a listing of words and numbers lists; nothing if there are other signs in it."""
+    if any(token.kind is TokenKind.SYMBOL and token.text != "," for token in tokens):
+        return []
+    commas = [-1, *(at for at, token in enumerate(tokens) if token.text == ","), len(tokens)]
+    runs = [tokens[start + 1 : end] for start, end in pairwise(commas)]
+    return [" ".join(token.text for token in run) for run in runs]
 
 
 def without_opening(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

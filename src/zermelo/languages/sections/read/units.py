@@ -163,17 +163,22 @@ class SectionWalk:
             if len(smaller.rows) < len(group.rows):
                 self._strict_until = at + len(group.rows)
                 group, attempt = smaller, self._forms.attempt(smaller)
-        return (group, attempt) if attempt.made else self._cut_short(group, attempt)
+        if attempt.made and self._kind is SectionKind.BEHAVIOUR:
+            return group, attempt
+        return self._cut_short(group, attempt)
 
     def _cut_short(self, group: RowGroup, attempt: Attempt) -> tuple[RowGroup, Attempt]:
-        """A *group* that is nothing, up to the first of its rows that is an item by itself.
+        """A *group* up to the first row that is an item by itself, if it can do without the rest.
 
-        One broken line is not to take the lines below it with it.
+        One broken line is not to take the lines below it with it, and a note with an open bracket
+        not to swallow them.
         """
         for index, row in enumerate(group.rows[1:], 1):
             if row.line.margin <= group.first.margin and self._is_item(row):
                 cut = RowGroup(group.rows[:index])
-                return cut, self._forms.attempt(cut)
+                alone = self._forms.attempt(cut)
+                is_enough = bool(alone.made) and len(alone.said) <= len(attempt.said)
+                return (cut, alone) if is_enough or not attempt.made else (group, attempt)
         return group, attempt
 
     def _is_item(self, row: TokenRow) -> bool:

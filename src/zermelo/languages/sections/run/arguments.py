@@ -7,12 +7,12 @@ product of the parameters' sets tried if the guards say more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from typing import Final, TypeAlias
 
-from zermelo.core.machine import FaultError, SkipError, endless
+from zermelo.core.machine import Fault, FaultError, FaultKind, SkipError, endless
 from zermelo.core.values import UNSET, Value
 from zermelo.languages.sections.ir import Expr, Let, Local, Parameter
 from zermelo.languages.sections.run import sets
@@ -41,7 +41,7 @@ from zermelo.languages.sections.run.sources import (
 from zermelo.packing.binding_plan import Names, run
 from zermelo.text.errors import InternalError
 
-_STEPS_OF_AN_ARGUMENT: Final = 6
+_STEPS_OF_AN_ARGUMENT: Final = 10
 TABLE_LIMIT: Final = 200_000
 """Conditions that no state changes are tabulated for up to so many combinations."""
 
@@ -55,7 +55,20 @@ class Candidates:
     """The arguments worth trying, and what kept others from being listed."""
 
     arguments: dict[tuple[Value, ...], None] = field(default_factory=dict)
-    faults: list[FaultError] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+
+def too_many_arguments(move: str) -> Fault:
+    """The fault of a *move* whose arguments are too many to be listed."""
+    message = f"more than {LIST_LIMIT:,} arguments would have to be tried"
+    return Fault(FaultKind.UNLISTED, message, move)
+
+
+def as_unlisted(fault: Fault, move: str) -> Fault:
+    """*fault*, met when arguments of a *move* were listed: if endless, they cannot be listed."""
+    if fault.kind is not FaultKind.ENDLESS:
+        return fault
+    return replace(fault, kind=FaultKind.UNLISTED, procedure=fault.procedure or move)
 
 
 class Arguments:
@@ -84,12 +97,13 @@ class Arguments:
                     found.arguments |= source.solutions(frame.env, possible)
                     continue
                 execution.step(frame, source.step)
-            except FaultError as fault:
-                fault.found_in(self._routine.name, frame.rule.label if frame.rule else None)
-                found.faults.append(fault)
+            except FaultError as stop:
+                stop.found_in(self._routine.name, frame.rule.label if frame.rule else None)
                 if isinstance(source, Prefix):
                     # Every call comes to this statement.
+                    found.faults.append(stop.fault())
                     break
+                found.faults.append(as_unlisted(stop.fault(), self._routine.name))
             else:
                 if self._has_effect(frame, store):
                     self._add_everything(store, found, possible)
@@ -124,9 +138,9 @@ class Arguments:
         env = Env(store.values, store.facts, {}, work=self._program.expressions.work)
         try:
             found.arguments |= self._query(EVERYTHING).solutions(env, possible)
-        except FaultError as fault:
-            fault.found_in(self._routine.name, None)
-            found.faults.append(fault)
+        except FaultError as stop:
+            stop.found_in(self._routine.name, None)
+            found.faults.append(as_unlisted(stop.fault(), self._routine.name))
 
     def _has_effect(self, frame: CallFrame, store: VariableStore) -> bool:
         after = frame.store.values
@@ -209,13 +223,38 @@ class Query:
         """The arguments that answer the question; where they are endless, the *possible* ones."""
         found: dict[tuple[Value, ...], None] = {}
         self._possible = possible
+        if self._is_free and self._has_too_many(env):
+            raise endless(too_many_arguments("").message)
         for inner in run(0, env.nested(), decide=self._decided, follow=self._following):
             found[tuple(_value(inner, name) for name in self.names)] = None
             if len(found) > LIST_LIMIT:
-                raise endless(f"more than {LIST_LIMIT:,} arguments would have to be tried")
+                raise endless(too_many_arguments("").message)
         return found
 
     # Asking
+
+    @cached_property
+    def _is_free(self) -> bool:
+        """Whether every combination of the parameters is an answer, or none is."""
+        return all(
+            not step.lets
+            and not step.tests
+            and isinstance(step.generator, _ByName | None)
+            and (step.generator is None or not (step.generator.limits or step.generator.table))
+            for step in self._steps[1:]
+        )
+
+    def _has_too_many(self, env: Env) -> bool:
+        """Whether all combinations answer the question, and are too many: none has to be made."""
+        if self._decided(0, env.nested()) is None:
+            return False
+        try:
+            sizes = [sets.size(self._domains[name](env)) for name in self.names]
+        except (FaultError, SkipError):
+            return False
+        # Of a set that is too long by itself a part may matter.
+        is_each_short = not any(size.exceeds(LIST_LIMIT) for size in sizes)
+        return is_each_short and product_size(sizes).exceeds(LIST_LIMIT)
 
     def _decided(self, at: int, env: Env) -> Env | None:
         step = self._steps[at]
@@ -278,7 +317,7 @@ class Query:
                 self._domain_exprs[name],
             )
         found = sets.members(left)
-        env.work.add(len(found))
+        env.work.members += len(found)
         env.work.go(_STEPS_OF_AN_ARGUMENT * len(found))
         return found
 

@@ -18,7 +18,7 @@ from functools import partial
 from math import ceil, floor
 from typing import Final, TypeAlias, TypeVar, assert_never
 
-from zermelo.core.machine import ExhaustedError, FaultError, SkipError, undefined
+from zermelo.core.machine import FaultError, SkipError, undefined
 from zermelo.core.values import (
     FALSE,
     MOST_COMPONENTS,
@@ -354,7 +354,7 @@ class SystemExpressions:
         conditions = conjuncts(expr.condition)
         steps = weight(expr)
         loops = tuple(
-            self._loop(binder, conditions, later=expr.binders[at:], steps=steps)
+            self.loop(binder, conditions, later=expr.binders[at:], steps=steps)
             for at, binder in enumerate(expr.binders)
         )
         first = expr.binders[0]
@@ -378,14 +378,14 @@ class SystemExpressions:
             stages[at].append(self.truth(condition))
         return tuple(map(tuple, stages))
 
-    def _loop(
+    def loop(
         self,
         binder: Binder,
         conditions: tuple[Expr, ...],
         *,
         later: tuple[Binder, ...],
         steps: int,
-    ) -> _BinderLoop:
+    ) -> BinderLoop:
         """*binder*, with what *conditions* say about its names; *later* starts with it.
 
         What is done with each member takes so many *steps*.
@@ -398,7 +398,7 @@ class SystemExpressions:
         limits = tuple(
             bounds(name, conditions, is_known=is_known, compiled=self.code) for name in binder.names
         )
-        return _BinderLoop(binder, self.set(binder.domain), limits, steps)
+        return BinderLoop(binder, self.set(binder.domain), limits, steps)
 
     # Numbers
 
@@ -415,7 +415,7 @@ class SystemExpressions:
             case Card(operand):
                 return _cardinality(self.set(operand), expr)
             case Fold(_, binder, body):
-                loop = self._loop(binder, (), later=(binder,), steps=weight(body))
+                loop = self.loop(binder, (), later=(binder,), steps=weight(body))
                 return _fold(expr, loop, self.number(body))
             case _:
                 assert_never(expr)
@@ -477,8 +477,8 @@ class SystemExpressions:
                 return _disjunction(tuple(map(self.truth, parts)))
             case Quantified(kind, binder, body):
                 is_some = kind is QuantifierKind.SOME
-                premises = _premises(body, is_some=is_some)
-                loop = self._loop(binder, premises, later=(binder,), steps=weight(body))
+                needed = premises(body, is_some=is_some)
+                loop = self.loop(binder, needed, later=(binder,), steps=weight(body))
                 return _quantified(loop, self.truth(body), wanted=is_some)
             case _:
                 assert_never(expr)
@@ -587,7 +587,7 @@ def _disjunction(operands: tuple[TruthCode, ...]) -> TruthCode:
     return holds
 
 
-def _premises(body: Expr, *, is_some: bool) -> tuple[Expr, ...]:
+def premises(body: Expr, *, is_some: bool) -> tuple[Expr, ...]:
     """What a member must satisfy to matter: ∃ asks for all conjuncts, ∀ for what is left of →."""
     if is_some:
         return conjuncts(body)
@@ -597,7 +597,7 @@ def _premises(body: Expr, *, is_some: bool) -> tuple[Expr, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _BinderLoop:
+class BinderLoop:
     """A binder, ready to go through the members of its domain."""
 
     binder: Binder
@@ -614,7 +614,7 @@ class _BinderLoop:
         else:
             whole = self.narrowed(domain, env)
             found = located(self.binder.domain, lambda: sets.members(whole))
-        env.work.add(len(found))
+        env.work.members += len(found)
         env.work.go(_STEPS_OF_A_LOOP)
         return found
 
@@ -644,7 +644,7 @@ class _BinderLoop:
         )
 
 
-def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCode:
+def _quantified(loop: BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCode:
     """Whether some member makes *body* what is *wanted*: true for ∃; false, and then not, for ∀."""
 
     def holds(env: Env) -> bool:
@@ -655,7 +655,7 @@ def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCod
 
 
 def _passing(
-    loop: _BinderLoop, test: TruthCode, members: frozenset[Value], env: Env, *, wanted: bool = True
+    loop: BinderLoop, test: TruthCode, members: frozenset[Value], env: Env, *, wanted: bool = True
 ) -> Iterator[Value]:
     """The *members* for which *test* is what is *wanted*; a fault of others comes behind them."""
     inner = env.nested()
@@ -664,8 +664,6 @@ def _passing(
     for member in env.work.through(members, loop.steps):
         try:
             is_wanted = bind(names, member) and test(inner) is wanted
-        except ExhaustedError:
-            raise
         except (FaultError, SkipError) as failure:
             failed = _first_of(failed, member, failure, env)
         else:
@@ -699,7 +697,7 @@ def _first_of(
 class _BuilderLoops:
     """The binders of a builder with the conditions to test after each, in their order."""
 
-    loops: tuple[_BinderLoop, ...]
+    loops: tuple[BinderLoop, ...]
     conditions: tuple[tuple[TruthCode, ...], ...]
 
     def solutions(self, env: Env, result: Callable[[Env], Value]) -> frozenset[Value]:
@@ -732,7 +730,7 @@ def _as_they_are(members: frozenset[Value]) -> frozenset[Value]:
     return members
 
 
-def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
+def _selection(loop: BinderLoop, condition: TruthCode) -> Code:
     """``{x ∈ D | …}``: a part of its domain, listed only if that is short."""
 
     def value(env: Env) -> Operand:
@@ -741,16 +739,16 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
         if sets.size(candidates).exceeds(SETTLE_LIMIT):
             return _lazily(loop, condition, domain, env.snapshot())
         chosen = located(loop.binder.domain, lambda: sets.members(candidates))
-        env.work.add(len(chosen))
+        env.work.members += len(chosen)
         env.work.go(_STEPS_OF_A_LOOP)
         return frozenset(_passing(loop, condition, chosen, env))
 
     return value
 
 
-def _lazily(loop: _BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -> Filtered:
+def _lazily(loop: BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -> Filtered:
     def holds(member: Value) -> bool:
-        env.work.add(1)
+        env.work.members += 1
         env.work.go(loop.steps)
         return loop.bind(env.locals, member) and condition(env)
 
@@ -761,7 +759,7 @@ _Failures: TypeAlias = dict[Value, FaultError | SkipError]
 """The members for which there is no value, and why."""
 
 
-def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
+def _fold(expr: Fold, loop: BinderLoop, body: NumberCode) -> NumberCode:
     is_sum = expr.kind is FoldKind.SUM
 
     def folded(env: Env, chosen: Collection[Value], failed: _Failures) -> Number:
@@ -786,8 +784,6 @@ def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
         failed: _Failures = {}
         try:
             return folded(env, chosen, failed)
-        except ExhaustedError:
-            raise
         except (FaultError, SkipError):
             return folded(env, _in_order(chosen, env), failed)
 

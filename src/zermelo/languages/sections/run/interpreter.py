@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import product
 from typing import Final, TypeVar
 
+from zermelo.core.commentary import Evidence
 from zermelo.core.layout import Layout, Shape, Unpackable
 from zermelo.core.machine import (
     Fault,
@@ -20,22 +21,30 @@ from zermelo.core.machine import (
     FaultKind,
     Outcome,
     SkipError,
+    Turn,
     endless,
     outcome_of_result,
     outcome_of_stuck,
     undefined,
+    unlisted,
 )
 from zermelo.core.signature import Player, Signature, Stuck
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import TRUE, UNSET, Value, in_order
 from zermelo.languages.sections.ir import Expr, NoEffect, Ref, System, Variable, VariableRole
 from zermelo.languages.sections.run import sets
-from zermelo.languages.sections.run.arguments import Arguments, Candidates
+from zermelo.languages.sections.run.arguments import (
+    Arguments,
+    Candidates,
+    as_unlisted,
+    too_many_arguments,
+)
+from zermelo.languages.sections.run.evidence import EvidenceFinder
 from zermelo.languages.sections.run.expressions import SystemExpressions
 from zermelo.languages.sections.run.operators import Env, ValueCode
 from zermelo.languages.sections.run.procedures import (
     CallEvent,
-    Event,
+    EventLog,
     Execution,
     LoggedTurn,
     Program,
@@ -69,6 +78,11 @@ class Successors:
     states: dict[Move, State] = field(default_factory=dict)
     faults: dict[Move, Fault] = field(default_factory=dict)
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it is known that there is no move."""
+        return not self.states and unlisted(self.faults) is None
+
 
 class Interpreter:
     """A system that runs as its definition says."""
@@ -86,6 +100,7 @@ class Interpreter:
         self._in_turn = tuple(self._expressions.truth(player.turn) for player in system.players)
         self._steps: dict[State, Successors] = {}
         self._codes: dict[int, tuple[Expr, ValueCode]] = {}
+        self._finder = EvidenceFinder(system, self._expressions)
 
     @property
     def system(self) -> System:
@@ -142,7 +157,7 @@ class Interpreter:
 
     @property
     def work(self) -> int:
-        return self._expressions.work.total + self._expressions.work.done
+        return self._expressions.work.members
 
     def legal(self, state: State) -> tuple[Move, ...]:
         return tuple(self._known_steps(state).states)
@@ -179,7 +194,16 @@ class Interpreter:
         return turn.after
 
     def turn(self, state: State, move: Move) -> LoggedTurn:
-        return self._turn(state, move, [])
+        return self._turn(state, move, EventLog())
+
+    def explained(self, turn: Turn) -> LoggedTurn:
+        """*turn* once more, with why each part of a guard holds or does not."""
+        return self._turn(turn.before, turn.move, EventLog(self._finder))
+
+    def evidence(self, formula: Expr, state: State) -> tuple[Evidence, ...]:
+        """Why *formula*, which has no locals, holds in *state* or does not."""
+        found = self._turns.guarded(lambda: self._finder.of(formula, self._env(state)))
+        return () if isinstance(found, Fault) else found
 
     def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:
         return tuple(
@@ -199,7 +223,7 @@ class Interpreter:
     def outcome(self, state: State) -> Outcome | None:
         if self.is_over(state):
             return outcome_of_result(self.signature, self._result(state))
-        if self.legal(state):
+        if not self._known_steps(state).is_stuck:
             return None
         return outcome_of_stuck(self.signature, self.player(state), self._result(state))
 
@@ -249,8 +273,8 @@ class Interpreter:
         found = self._effective(state)
         if self._system.no_effect is NoEffect.COSTS_THE_TURN and self._has_input_left(state, found):
             self._add(found, _COSTLY, self._turns.ended(self._turns.store(state)), state)
-        if not found.states and self._system.stuck is Stuck.PASSES:
-            self._add(found, _PASS, TurnResult(self._passed(state)), None)
+        if found.is_stuck and self._system.stuck is Stuck.PASSES:
+            self._add(found, _PASS, self._passed(state), None)
         return Successors(_in_order(found.states), _in_order(found.faults))
 
     def _effective(self, state: State) -> Successors:
@@ -261,8 +285,8 @@ class Interpreter:
             if isinstance(candidates, Fault):
                 found.faults[Move(name)] = candidates
                 continue
-            for stop in candidates.faults:
-                found.faults[Move(name)] = stop.fault()
+            for fault in candidates.faults:
+                found.faults[Move(name)] = fault
             for arguments in candidates.arguments:
                 made = self._turns.made(base.fork(), routine, arguments)
                 if made.has_effect or made.fault is not None:
@@ -270,7 +294,10 @@ class Interpreter:
         return found
 
     def _candidates(self, name: str, store: VariableStore) -> Candidates | Fault:
-        return self._turns.guarded(lambda: self._arguments[name].candidates(store))
+        if name in self._system.unlisted:
+            return too_many_arguments(name)
+        found = self._turns.guarded(lambda: self._arguments[name].candidates(store))
+        return as_unlisted(found, name) if isinstance(found, Fault) else found
 
     def _add(self, found: Successors, move: Move, made: TurnResult, unless: State | None) -> None:
         if made.fault is not None:
@@ -287,11 +314,11 @@ class Interpreter:
                 return True
         return False
 
-    def _turn(self, state: State, move: Move, log: list[Event] | None) -> LoggedTurn:
+    def _turn(self, state: State, move: Move, log: EventLog | None) -> LoggedTurn:
         made = TurnResult(None) if self.is_over(state) else self._made(state, move, log)
         return LoggedTurn(state, move, made.state, made.has_effect, made.fault, tuple(log or ()))
 
-    def _made(self, state: State, move: Move, log: list[Event] | None) -> TurnResult:
+    def _made(self, state: State, move: Move, log: EventLog | None) -> TurnResult:
         if move in (_COSTLY, _PASS):
             return self._pseudo(state, move, log)
         routine = self._moves.get(move.name)
@@ -310,7 +337,7 @@ class Interpreter:
         costs = self._system.no_effect is NoEffect.COSTS_THE_TURN
         return self._turns.made(store, routine, move.arguments, log=log, costs_the_turn=costs)
 
-    def _pseudo(self, state: State, move: Move, log: list[Event] | None) -> TurnResult:
+    def _pseudo(self, state: State, move: Move, log: EventLog | None) -> TurnResult:
         states = self._known_steps(state).states
         if move not in states or move == _PASS:
             return TurnResult(states.get(move))
@@ -318,17 +345,22 @@ class Interpreter:
 
     # Passing
 
-    def _passed(self, state: State) -> State | None:
+    def _passed(self, state: State) -> TurnResult:
         """The state in which the next player who can move is in turn, all else as it is."""
         at = state
         for _ in self._system.players[1:]:
             following = self._with_next_player(at)
             if following is None:
-                return None
+                break
             at = following
-            if self._effective(at).states:
-                return at
-        return None
+            found = self._effective(at)
+            if not found.is_stuck:
+                return (
+                    TurnResult(at)
+                    if found.states
+                    else TurnResult(None, fault=unlisted(found.faults))
+                )
+        return TurnResult(None)
 
     def _with_next_player(self, state: State) -> State | None:
         players = self.signature.players
@@ -336,7 +368,7 @@ class Interpreter:
         if player is None or len(players) < 2:
             return None
         following = players[(players.index(player) + 1) % len(players)]
-        names = self._turn_variables()
+        names = self.turn_variables()
         domains = [self._members_of_domain(name, state) for name in names]
         for values in product(*domains):
             changed = dict(zip(names, values, strict=True))
@@ -345,7 +377,8 @@ class Interpreter:
                 return other
         return None
 
-    def _turn_variables(self) -> tuple[str, ...]:
+    def turn_variables(self) -> tuple[str, ...]:
+        """The variables that tell whose turn it is, which change where a player passes."""
         used = {
             part.name
             for player in self._system.players
@@ -443,7 +476,7 @@ class Turns:
         routine: Routine,
         arguments: tuple[Value, ...],
         *,
-        log: list[Event] | None = None,
+        log: EventLog | None = None,
         costs_the_turn: bool = False,
     ) -> TurnResult:
         """Call *routine* and then, if that had an effect, the end; both work on *store*."""
@@ -459,13 +492,12 @@ class Turns:
             return TurnResult(None, has_effect, after)
         return TurnResult(after, has_effect)
 
-    def ended(self, store: VariableStore, *, log: list[Event] | None = None) -> TurnResult:
+    def ended(self, store: VariableStore, *, log: EventLog | None = None) -> TurnResult:
         after = self.guarded(lambda: self._ended(store, log))
         return TurnResult(None, fault=after) if isinstance(after, Fault) else TurnResult(after)
 
     def guarded(self, act: Callable[[], T]) -> T | Fault:
         """What *act* gives, or the fault that stopped it."""
-        self.expressions.work.begin()
         self.expressions.work.go(self._steps_to_begin)
         stack = self.expressions.work.stack
         # Of what was interrupted something may be left.
@@ -485,7 +517,7 @@ class Turns:
         store: VariableStore,
         routine: Routine,
         arguments: tuple[Value, ...],
-        log: list[Event] | None,
+        log: EventLog | None,
     ) -> bool:
         """Call *routine*; whether it changed a stored variable."""
         before = {name: store.values[name] for name in self.names}
@@ -498,7 +530,7 @@ class Turns:
                 self._hold(name, env, run)
         return bool(changed)
 
-    def _ended(self, store: VariableStore, log: list[Event] | None) -> State:
+    def _ended(self, store: VariableStore, log: EventLog | None) -> State:
         if self._end is not None:
             self._called(store, self._end, (), log)
         return State(tuple(store.values[name] for name in self.names), self.names)

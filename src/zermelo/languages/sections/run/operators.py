@@ -18,9 +18,7 @@ from math import ceil, floor
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from zermelo.core.machine import (
-    ExhaustedError,
     FaultError,
-    FaultKind,
     SkipError,
     endless,
     undefined,
@@ -34,8 +32,6 @@ from zermelo.languages.sections.run.sets import MAX_BITS, AnySet, Both, Operand,
 from zermelo.languages.sections.walk import parts
 from zermelo.text.budget import Meter, OverBudget, Stack, spend
 
-WORK_LIMIT: Final = 1_000_000
-"""How many members of sets one turn may go through, again and again counted."""
 _AT_ONCE: Final = 4_000
 """So many members are gone through before the steps of more are taken."""
 DEPTH_LIMIT: Final = 1_000
@@ -51,27 +47,19 @@ class Missing:
 
 
 class Work(Meter):
-    """How much of the work allowed has been done."""
+    """How much work has been done.
 
-    __slots__ = ("done", "stack", "total")
+    How much a turn may take is no part of what it means, as compiled code takes less: only the
+    budget of whoever asks for it stops it.
+    """
+
+    __slots__ = ("members", "stack")
 
     def __init__(self) -> None:
         super().__init__("trying the document out")
         self.stack = Stack()
-        self.done = 0
-        self.total = 0
-        """The work of everything that was begun before."""
-
-    def begin(self) -> None:
-        self.total += self.done
-        self.done = 0
-
-    def add(self, count: int) -> None:
-        """Count members; raises ``ExhaustedError`` where a turn has gone through too many."""
-        self.done += count
-        if self.done > WORK_LIMIT:
-            message = f"more than {WORK_LIMIT:,} members of sets were gone through"
-            raise ExhaustedError(FaultKind.ENDLESS, message)
+        self.members = 0
+        """How many members of sets were gone through, again and again counted."""
 
     def through(self, members: Collection[Value], steps: int) -> Iterable[Value]:
         """*members*, each for so many *steps*: of many these are taken piece by piece."""

@@ -11,34 +11,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from zermelo.core.commentary import Change
+from zermelo.core.commentary import Change, Evidence
 from zermelo.core.machine import FaultError, FaultKind, SkipError, Turn, endless, undefined
 from zermelo.core.signature import RuleName
 from zermelo.core.values import Value, to_short_text
 from zermelo.languages.sections.ir import (
-    And,
-    Apply,
     Assign,
-    Binary,
     Call,
     Declare,
     Expr,
     Let,
-    Local,
-    Not,
-    Op,
-    Or,
     Order,
     Outside,
     PowerSet,
     Procedure,
-    Quantified,
-    Ref,
     Rule,
     Statement,
     System,
 )
 from zermelo.languages.sections.run import sets
+from zermelo.languages.sections.run.evidence import EvidenceFinder
 from zermelo.languages.sections.run.expressions import SystemExpressions, calls_of, weight
 from zermelo.languages.sections.run.operators import (
     Code,
@@ -71,8 +63,8 @@ class Conjunct:
 
     expr: Expr
     holds: bool | None
-    operands: tuple[tuple[Expr, Value], ...] = ()
-    """Names and terms in it with their values, as evidence."""
+    evidence: tuple[Evidence, ...] = ()
+    """Why, if that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +103,14 @@ class SetEvent:
 
 
 Event: TypeAlias = RuleEvent | CallEvent | SetEvent
+
+
+class EventLog(list[Event]):
+    """What happens in a turn; with a *finder*, also why parts of guards hold or do not."""
+
+    def __init__(self, finder: EvidenceFinder | None = None) -> None:
+        super().__init__()
+        self.finder = finder
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,6 @@ class Test:
 
     expr: Expr
     holds: TruthCode
-    operands: tuple[tuple[Expr, Code], ...]
-    """What shows why it holds or does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +294,7 @@ class _RoutineMaker:
         return tuple(name for name in declared if name in used)
 
     def _test(self, expr: Expr) -> Test:
-        operands = tuple((part, self._expressions.code(part)) for part in evidence(expr))
-        return Test(expr, self._expressions.truth(expr), operands)
+        return Test(expr, self._expressions.truth(expr))
 
 
 def _steps(statement: Statement) -> int:
@@ -321,23 +318,6 @@ def _declarations(statements: tuple[Statement, ...]) -> Iterator[Declare]:
     yield from (s for s in statements if isinstance(s, Declare))
     for rule in rules_of(statements):
         yield from (s for s in rule.conclusion if isinstance(s, Declare))
-
-
-def evidence(expr: Expr) -> tuple[Expr, ...]:
-    """The names and terms in *expr* whose values show why it holds or does not."""
-    match expr:
-        case Not(operand):
-            return evidence(operand)
-        case And(operands) | Or(operands):
-            return tuple(dict.fromkeys(part for o in operands for part in evidence(o)))
-        case Binary(Op.IMPLIES | Op.IFF, left, right):
-            return tuple(dict.fromkeys((*evidence(left), *evidence(right))))
-        case Binary(_, left, right):
-            return (left, right)
-        case Ref() | Local() | Apply() | Quantified():
-            return (expr,)
-        case _:
-            return ()
 
 
 class VariableStore:
@@ -380,7 +360,7 @@ class CallFrame:
 class Execution:
     """One call of a move or of the end, with all it calls."""
 
-    def __init__(self, program: Program, store: VariableStore, log: list[Event] | None) -> None:
+    def __init__(self, program: Program, store: VariableStore, log: EventLog | None) -> None:
         self._program = program
         self._store = store
         self._log = log
@@ -415,8 +395,7 @@ class Execution:
         if self._calls > CALL_LIMIT:
             raise endless(f"one turn made more than {CALL_LIMIT:,} calls")
         routine = frame.routine
-        # What is logged is worked out again, as evidence.
-        frame.env.work.go(routine.weight if self._log is None else 3 * routine.weight)
+        frame.env.work.go(routine.weight)
         try:
             for name in routine.declared:
                 if name in frame.env.locals:
@@ -510,7 +489,7 @@ class Execution:
                 held += 1
         finally:
             if entry is not None:
-                entry.conjuncts = _conjuncts(frame.env, step.tests, held, has_failed=failed)
+                entry.test(frame.env, step.tests, held, has_failed=failed)
         return True
 
     def _conclude(self, frame: CallFrame, step: RuleStep) -> None:
@@ -634,7 +613,7 @@ class Execution:
 class _RuleLogEntry:
     """The place of a rule in the log: before those of what its conclusion runs."""
 
-    def __init__(self, frame: CallFrame, rule: Rule, log: list[Event]) -> None:
+    def __init__(self, frame: CallFrame, rule: Rule, log: EventLog) -> None:
         self._rule = rule
         self._log = log
         self._at = len(log)
@@ -642,35 +621,19 @@ class _RuleLogEntry:
         self.conjuncts: tuple[Conjunct, ...] = ()
         self.close(frame, fired=False, skipped=None)
 
+    def test(self, env: Env, tests: tuple[Test, ...], held: int, *, has_failed: bool) -> None:
+        """Note that the first *held* tests hold; the next one failed, or was not decided."""
+        found, finder = [], self._log.finder
+        for at, test in enumerate(tests):
+            holds = True if at < held else False if at == held and has_failed else None
+            why = () if holds is None or finder is None else finder.of(test.expr, env)
+            found.append(Conjunct(test.expr, holds, why))
+        self.conjuncts = tuple(found)
+
     def close(self, frame: CallFrame, *, fired: bool, skipped: str | None) -> None:
         name, changes = frame.routine.name, tuple(frame.changes)
         event = RuleEvent(name, self._rule, fired, self.conjuncts, changes, self._depth, skipped)
         self._log[self._at : self._at + 1] = [event]
-
-
-def _conjuncts(
-    env: Env, tests: tuple[Test, ...], held: int, *, has_failed: bool
-) -> tuple[Conjunct, ...]:
-    """The first *held* tests hold; the next one failed, or was not decided."""
-    found = []
-    for at, test in enumerate(tests):
-        holds = True if at < held else False if at == held and has_failed else None
-        operands = () if holds is None else _operands(test, env)
-        found.append(Conjunct(test.expr, holds, operands))
-    return tuple(found)
-
-
-def _operands(test: Test, env: Env) -> tuple[tuple[Expr, Value], ...]:
-    """The values of the terms in a test; those that cannot be known or listed are left out."""
-    found: list[tuple[Expr, Value]] = []
-    for expr, code in test.operands:
-        try:
-            value = sets.settled(code(env))
-        except (FaultError, SkipError):
-            continue
-        if not isinstance(value, Unlisted):
-            found.append((expr, value))
-    return tuple(found)
 
 
 def is_member(domain: AnySet, value: Value, expr: Expr) -> bool:

@@ -15,13 +15,13 @@ from itertools import chain, combinations, product
 from typing import Final, TypeAlias, TypeGuard, assert_never
 
 from zermelo.core.machine import endless, undefined
-from zermelo.core.values import Value, in_order
+from zermelo.core.values import MOST_LISTED, Value, in_order
 from zermelo.languages.sections.ir import NumberSetKind
 from zermelo.text.budget import spend
 
 MAX_BITS: Final = 4096
 """Numbers beyond 2 to this power have no value."""
-LIST_LIMIT: Final = 1_000_000
+LIST_LIMIT: Final = MOST_LISTED
 """No set with more members than this is listed."""
 SETTLE_LIMIT: Final = 4096
 """Sets up to this size are listed when they are made, since looking up is quick then."""

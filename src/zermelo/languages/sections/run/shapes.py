@@ -112,11 +112,12 @@ def _reached_shape(
     variable: Variable, first: Value, within: Constants, unset: tuple[Value, ...]
 ) -> Shape | Unpackable:
     """The shape of a variable whose set cannot be listed, by what can become of it."""
+    if isinstance(first, Fraction):
+        return Unpackable(f"the first value of `{variable.name}` is not of the kind of the others")
     found = within.reached().get(variable.name, ANYTHING)
     if variable.domain is not None:
         inside = within.declared(variable.domain)
-        is_apart = first is UNSET or isinstance(first, Fraction)
-        found = meet(found, inside if is_apart else join(inside, only(first)))
+        found = meet(found, inside if first is UNSET else join(inside, only(first)))
     if isinstance(_meant(variable.domain, within.system), PowerSet):
         members = listed(members_of(found), MOST_MEMBERS + 1)
         if members is None:

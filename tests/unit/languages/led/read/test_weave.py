@@ -14,7 +14,7 @@ from tests.support.project import ROOT
 from zermelo.languages.led.read import document as led_document
 from zermelo.languages.led.read import weave
 from zermelo.languages.led.read.tree import LiterateProgram
-from zermelo.languages.led.read.weave import from_markdown
+from zermelo.text.latex import from_markdown
 from zermelo.text.source import Source
 
 BEGIN, END = (f"\\{edge}{{verbatim}}" for edge in ("begin", "end"))

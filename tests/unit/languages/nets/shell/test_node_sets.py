@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.understood import net_of
 from zermelo.api import loading
-from zermelo.languages.nets.ir import Net
-from zermelo.languages.nets.run.bags import Bag
-from zermelo.languages.nets.shell.node_sets import (
+from zermelo.languages.nets.game.conditions import (
     Compared,
     Comparison,
     Complement,
@@ -28,6 +26,8 @@ from zermelo.languages.nets.shell.node_sets import (
     Union,
     parse,
 )
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.run.bags import Bag
 from zermelo.text.errors import UsageError
 
 

@@ -48,10 +48,11 @@ def test_every_rule_is_shown_with_its_parts_changes_and_facts() -> None:
         "  Rules in order: each sees what those before it changed, and facts follow every change.\n"
         "  rule 1 does not fire\n"
         "    ∃r ∈ N: {r} × N ⊆ Cross → result = Cross wins\n"
-        "    ✗ ∃r ∈ N: {r} × N ⊆ Cross\n"
+        "    ✗ ∃r ∈ N: {r} × N ⊆ Cross   no r in N (3 members)\n"
         "  rule 2 fires\n"
         "    ∃r ∈ N: {r} × N ⊆ Nought → result = Nought wins\n"
-        "    ✓ ∃r ∈ N: {r} × N ⊆ Nought\n"
+        "    ✓ ∃r ∈ N: {r} × N ⊆ Nought   r = 2, {r} × N = {(2, 1), (2, 2), (2, 3)}, "
+        "Nought = {(2, 1), (2, 2), (2, 3)}\n"
         "    ▸ result becomes Nought wins\n"
         "\n"
         "After (2, 3):\n"
@@ -170,7 +171,8 @@ def test_the_nearest_rule_is_shown_part_by_part_and_the_others_by_what_they_lack
         "  Rule 2 of Place is nearest:\n"
         "    ¬turn ∧ pos ∈ Free → Nought = Nought ∪ {pos} ∧ turn = ¬turn\n"
         "    ✓ ¬turn        turn = false\n"
-        "    ✗ pos ∈ Free   pos = (1, 1), Free has 8 members\n"
+        "    ✗ pos ∈ Free   pos = (1, 1), "
+        "Free = {(1, 2), (1, 3), (2, 1), (2, 2), … 4 more}\n"
         "  Rule 1 needs turn, which is false."
     )
 
@@ -204,7 +206,8 @@ def test_a_move_that_can_be_made_shows_the_rules_that_fire() -> None:
         "  Rule 1 of Place fires:\n"
         "    turn ∧ pos ∈ Free → Cross = Cross ∪ {pos} ∧ turn = ¬turn\n"
         "    ✓ turn\n"
-        "    ✓ pos ∈ Free   pos = (2, 2), Free has 9 members\n"
+        "    ✓ pos ∈ Free   pos = (2, 2), "
+        "Free = {(1, 1), (1, 2), (1, 3), (2, 1), …, (2, 2), … 4 more}\n"
         "    ▸ Cross gains (2, 2): {(2, 2)}\n"
         "    ▸ turn becomes false"
     )

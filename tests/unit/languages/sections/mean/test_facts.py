@@ -20,6 +20,10 @@ def invariants(text: str) -> list[str]:
         ("over = Free = ∅", "Free = ∅"),
         ("(Free = ∅) ↔ over", "Free = ∅"),
         ("over = |Free| = 0 ∧ 1 ∈ Mine", "|Free| = 0 ∧ 1 ∈ Mine"),
+        ("over = true ↔ Free = ∅", "Free = ∅"),
+        ("Free = ∅ ↔ over = true", "Free = ∅"),
+        ("over = false ↔ Free ≠ ∅", "¬(Free ≠ ∅)"),
+        ("¬over ↔ Free ≠ ∅", "¬(Free ≠ ∅)"),
     ],
 )
 def test_a_fact_defines_a_variable_that_no_rule_assigns(fact: str, meant: str) -> None:
@@ -30,6 +34,20 @@ def test_a_fact_defines_a_variable_that_no_rule_assigns(fact: str, meant: str) -
     assert over.role is VariableRole.DEFINED
     assert definition(described, "over") == meant
     assert described.invariants == ()
+
+
+def test_a_fact_that_says_when_a_variable_is_1_defines_a_truth_value() -> None:
+    described = system(game(variables="over ∈ {0, 1}", facts="over = 1 ↔ Free = ∅"))
+
+    assert definition(described, "over") == "Free = ∅"
+
+
+def test_a_fact_that_says_when_a_number_is_1_is_no_definition_where_there_are_more_numbers() -> (
+    None
+):
+    text = game(variables="n ∈ {0, 1, 2}", facts="n = 1 ↔ Free = ∅")
+
+    assert invariants(text) == ["n = 1 ↔ Free = ∅"]
 
 
 def test_a_fact_about_a_variable_that_rules_assign_is_an_invariant() -> None:

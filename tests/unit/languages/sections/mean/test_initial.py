@@ -5,6 +5,8 @@ import pytest
 from tests.support.elaboration import choice, elaborated, errors, game, only, said, start, system
 from zermelo.languages.sections.printer import to_text
 
+KEEPING = "pos ∈ Free → Mine = Mine ∪ {pos} ∧ x = x"
+
 
 def test_several_variables_may_start_at_one_value() -> None:
     described = system(game(variables="X, Y ⊆ P", initial="X, Y = {1}", facts="X ∪ Y ≠ ∅"))
@@ -31,7 +33,17 @@ def test_a_variable_without_an_initial_value_gets_one(declared: str, value: str)
 
     assert start(described, "x") == value
     assert choice(described, "x starts at") == value
-    assert said(text, "Z505") == [f"`x` is given no initial value; `x = {value}` is assumed"]
+    assert said(text, "Z546") == [
+        "no fact defines `x`, no rule sets it, and it has no initial value; "
+        f"`x = {value}` is assumed, for good"
+    ]
+
+
+def test_a_variable_that_a_rule_sets_may_start_at_what_is_assumed() -> None:
+    text = game(variables="x ⊆ P", facts="¬(x ≠ x)", rules=KEEPING)
+
+    assert said(text, "Z505") == ["`x` is given no initial value; `x = ∅` is assumed"]
+    assert said(text, "Z546") == []
 
 
 def test_the_value_may_be_chosen() -> None:
@@ -49,7 +61,7 @@ def test_a_chosen_value_that_does_not_fit_is_said() -> None:
 
 
 def test_a_tuple_without_an_initial_value_starts_unset() -> None:
-    text = game(variables="x ∈ P × P", facts="¬(x ≠ x)")
+    text = game(variables="x ∈ P × P", facts="¬(x ≠ x)", rules=KEEPING)
 
     assert said(text, "Z505") == ["`x` is given no initial value; it starts unset"]
     assert start(system(text), "x") is None

@@ -90,3 +90,66 @@ Reading
         "two": "turn = 2",
         "three": "turn = 3",
     }
+
+
+COUNTED = """
+Applicable Sets
+  P : {1, 2, 3, 4}
+System Variables
+  A, D ⊆ P
+  moves ∈ {0..4}
+  over ∈ {true, false}
+System Facts
+  over ↔ (moves = 4)
+System Initialization
+  A, D = ∅
+  moves = 0
+System States and Behavior
+Play(pos ∈ P)
+  pos ∉ A → A = A ∪ {pos} ∧ moves = moves + 1
+GameOver(over)
+  result ∈ {A wins, D wins}
+  1 ∈ A → result = A wins
+  1 ∉ A → result = D wins
+"""
+
+
+def test_the_line_that_says_whose_turn_it_is_can_be_pasted() -> None:
+    (asked,) = with_players(COUNTED).diagnostics
+    assert asked.help is not None
+    line = "players: A when moves mod 2 = 0, D when moves mod 2 = 1"
+    assert f"`{line}`" in asked.help
+
+    checked = with_players(f"{COUNTED}Reading\n  {line}\n")
+
+    assert checked.diagnostics == ()
+    assert checked.value is not None
+    assert [player.name for player in checked.value.players] == ["A", "D"]
+
+
+PHASES = """
+Applicable Sets
+  Phase : {in, out}
+System Variables
+  phase ∈ Phase
+  came, went ∈ {0..2}
+System Initialization
+  phase = in
+  came, went = 0
+System States and Behavior
+Step()
+  phase = in ∧ came < 2 → came = came + 1 ∧ phase = out
+  phase = out ∧ went < 2 → went = went + 1 ∧ phase = in
+Reading
+  order: at once
+"""
+
+
+def test_a_phase_is_nobodys_turn_where_nothing_is_played_for() -> None:
+    alone = with_players(PHASES)
+    called = with_players(PHASES.replace("phase ", "turn "))
+
+    assert alone.value is not None
+    assert alone.value.players == ()
+    assert called.value is not None
+    assert len(called.value.players) == 2

@@ -168,6 +168,21 @@ def test_over_is_known_by_its_fact_even_under_another_name() -> None:
     assert found(text).over == "filled"
 
 
+def test_over_is_a_truth_value_though_it_is_written_with_the_letters_of_truth_tables() -> None:
+    letters = SETS.replace("{true, false}", "{T, F}").replace("over", "blocked")
+    end = END.replace("over", "blocked").replace("GameOver(blocked)", "Judge(blocked)")
+
+    given = found(letters + MOVE + end)
+
+    assert (given.end, given.over, given.result) == ("Judge", "blocked", "result")
+
+
+def test_letters_that_mean_something_else_are_no_truth_values() -> None:
+    letters = SETS.replace("B : {true, false}", "T : {1, 2}\n  F : {3}\n  B : {T, F}")
+
+    assert found(letters + MOVE + END.replace("GameOver(over)", "GameOver()")).over != "turn"
+
+
 def test_a_turn_that_a_fact_defines_is_not_taken_for_over() -> None:
     text = """
 Applicable Sets
@@ -386,3 +401,95 @@ def test_a_mode_that_steers_the_moves_is_no_result() -> None:
     given = found(WINNER.replace("winner", "mode").replace("nobody", "calm"))
 
     assert (given.end, given.result) == (None, None)
+
+
+BOILER = """
+Applicable Sets
+  T : {0..5}
+System Variables
+  heat ∈ T
+  alarm ∈ {true, false}
+System Facts
+  alarm ↔ heat ≥ 4
+System Initialization
+  heat = 2
+System States and Behavior
+Warm()
+  heat < 5 → heat = heat + 1
+Cool()
+  heat > 0 → heat = heat − 1
+"""
+
+
+def test_a_fact_that_nothing_asks_for_is_not_the_end_unless_it_is_said_or_called_so() -> None:
+    assert found(BOILER).over is None
+    assert found(BOILER.replace("alarm", "overheated")).over is None
+    assert found(BOILER.replace("alarm", "isOver")).over == "isOver"
+    assert found(BOILER, {"alarm": "end"}).over == "alarm"
+    assert found(BOILER.replace("alarm", "over"), {"over": "variable"}).over is None
+
+
+def test_a_fact_that_may_be_meant_as_the_end_is_told_with_the_line_to_add() -> None:
+    (note,) = roles(parsed(BOILER), given={}).diagnostics
+
+    assert note.notes == ("no rule asks for `alarm`, and nothing shows that play is over then",)
+    assert note.help == "if that is meant, say so in a Reading section: `alarm: end`"
+
+
+def test_what_forbids_every_move_is_the_end_and_what_forbids_some_is_not() -> None:
+    some = BOILER.replace("heat < 5", "¬alarm ∧ heat < 5")
+
+    assert found(some).over is None
+    assert found(some.replace("heat > 0", "¬alarm ∧ heat > 0")).over == "alarm"
+
+
+def test_what_only_keeps_itself_from_changing_is_not_the_end() -> None:
+    text = """
+Applicable Sets
+  V : {true, false}
+System Variables
+  lit ∈ V
+System Initialization
+  lit = false
+System States and Behavior
+Light()
+  ¬lit → lit = true
+"""
+
+    assert found(text).over is None
+
+
+STATUS = """
+Applicable Sets
+  S : {idle, busy, lost}
+System Variables
+  call ∈ S
+System Initialization
+  call = idle
+System States and Behavior
+Dial()
+  call = idle → call = busy
+Drop()
+  call = idle → call = lost
+"""
+
+
+def test_a_status_that_is_left_again_is_no_result() -> None:
+    assert found(STATUS).result == "call"
+    assert found(STATUS + "Wait()\n  call = busy → call = lost\n").result is None
+    assert found(STATUS + "HangUp()\n  call = idle\n").result is None
+
+
+def test_words_that_only_the_first_value_speaks_of_an_end_in_are_no_result() -> None:
+    assert found(STATUS.replace("lost", "off").replace("idle", "tied")).result is None
+
+
+def test_none_is_said_of_many_things_and_tells_no_end() -> None:
+    assert found(STATUS.replace("lost", "none")).result is None
+
+
+def test_a_word_without_a_first_value_that_a_choice_sets_is_no_result() -> None:
+    text = STATUS.replace("  call = idle\nSystem States", "System States").replace("lost", "off")
+    text = text[: text.index("Dial")] + "Press(s ∈ S)\n  s = busy → call = busy\n"
+
+    assert found(text).result is None

@@ -149,6 +149,13 @@ def test_a_formula_may_go_on_in_the_next_line(text: str) -> None:
     assert items("FACTS", text) == ["A = P ∪ {1} ∪ {2}"]
 
 
+def test_a_word_for_a_sign_is_a_value_behind_a_sign() -> None:
+    stacked = body("  turn →\n    mark = cross\n    ok = true")
+
+    assert stacked == ["turn → mark = cross ∧ ok = true"]
+    assert items("FACTS", "A = P cross\n  P") == ["A = P × P"]
+
+
 def test_names_may_go_on_behind_a_comma() -> None:
     assert items("VARIABLES", "A, B,\n  Free ⊆ P") == ["A, B, Free ⊆ P"]
 
@@ -728,3 +735,18 @@ def test_two_limits_belong_to_two_sums_in_order() -> None:
 )
 def test_other_lines_are_no_limits(text: str) -> None:
     assert len(rows(text)) == 2
+
+
+def test_a_note_with_an_open_bracket_does_not_swallow_the_next_line() -> None:
+    text = (
+        "System Variables\n  you ∈ {1, 2} (is\n  over ∈ {1, 2}\nSystem Initialization\n  you = 1\n"
+    )
+
+    document = parse(Source("document.md", text)).value
+
+    assert document is not None
+    declared = document.sections[0].items
+    assert [each.names for each in declared if isinstance(each, tree.Declaration)] == [
+        ("you",),
+        ("over",),
+    ]

@@ -287,7 +287,7 @@ def test_a_parameter_that_nothing_bounds_is_a_fault_of_the_whole_move() -> None:
     assert moves(machine) == []
     fault = machine.faults(machine.initial)[Move("Take")]
     assert (fault.kind, fault.message) == (
-        FaultKind.ENDLESS,
+        FaultKind.UNLISTED,
         "`n` ranges over infinitely many values, and no condition of the rules leaves"
         " finitely many of them",
     )

@@ -534,7 +534,7 @@ def test_only_moves_can_be_called_by_players() -> None:
 # The log
 
 
-def test_the_log_shows_every_rule_with_its_conjuncts_their_values_and_what_changed() -> None:
+def test_the_log_shows_every_rule_with_its_conjuncts_and_what_changed() -> None:
     machine = Interpreter(squares())
 
     turn = machine.turn(machine.initial, Move("Take", ((1, 1),)))
@@ -549,9 +549,6 @@ def test_the_log_shows_every_rule_with_its_conjuncts_their_values_and_what_chang
         ("End", "3", False),
     ]
     assert [c.holds for c in rules[1].conjuncts] == [True, False]
-    # The second rule's conjuncts are `cell ∈ Free` and `¬turn`.
-    assert rules[1].conjuncts[0].operands[0] == (loc("cell"), (1, 1))
-    assert rules[1].conjuncts[1].operands == ((ref("turn"), True),)
     assert [(c.variable, c.before, c.after) for c in rules[0].changes] == [
         ("X", frozenset(), frozenset({(1, 1)}))
     ]

@@ -15,10 +15,10 @@ from typing import Final
 
 from zermelo.languages.led.read.lexer import RESERVED
 from zermelo.languages.led.read.printed import signs
-from zermelo.languages.led.read.styles import unescaped
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.latex import unescaped
 from zermelo.text.source import Source, Span
 
 

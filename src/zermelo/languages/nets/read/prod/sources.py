@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from zermelo.files.beside import look
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 
@@ -140,6 +141,7 @@ class DocumentFiles:
                 return self.main
             return FileNotRead("the document is not a file, so there is nothing beside it")
         root = self.document.parent.resolve()
+        look(root / PurePosixPath(beside).parent / name)
         try:
             path = (root / PurePosixPath(beside).parent / name).resolve()
         except (OSError, RuntimeError):
@@ -157,6 +159,7 @@ class DocumentFiles:
         if self.document is None or self.folder is None:
             return ()
         folder = self.document.parent / self.folder
+        look(folder)
         try:
             found = sorted(each.name for each in folder.iterdir() if each.suffix == ".c")
         except OSError:

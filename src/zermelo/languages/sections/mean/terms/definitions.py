@@ -6,8 +6,8 @@ Definitions may stand in any order and use each other; a circle of them is an er
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 from zermelo.core.values import (
     FALSE,
@@ -15,6 +15,8 @@ from zermelo.core.values import (
     TRUE,
     TRUTH,
     UNKNOWN,
+    WORD,
+    Atom,
     MixedType,
     NumberType,
     SetType,
@@ -29,7 +31,13 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.terms import uses
 from zermelo.languages.sections.mean.terms.names import NameTable
-from zermelo.languages.sections.mean.terms.operators import Typed, TypeScope, is_known, item_type
+from zermelo.languages.sections.mean.terms.operators import (
+    BITS,
+    Typed,
+    TypeScope,
+    is_known,
+    item_type,
+)
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.run.domains import SizeEstimator
 from zermelo.text import codes
@@ -39,6 +47,8 @@ from zermelo.text.source import Span
 DEFINING = TypeScope(is_domain=True, lists_words=True)
 """The scope of definitions and declarations."""
 
+NONE: Final = Atom("none")
+"""The word that ∅ stands for where a variable holds words and rules take them away again."""
 
 _GivenValue: TypeAlias = tuple[tree.Expr, tree.Procedure | None]
 """A value that a name is given, and the procedure in which that is done."""
@@ -77,6 +87,7 @@ class Definitions:
         self._open: list[str] = []
         self._values: dict[str, list[tuple[int, _GivenValue]]] | None = None
         self._open_functions: set[str] = set()
+        self._empty: dict[str, Span] | None = None
         self.sizes = SizeEstimator(self.resolve)
         self._mentioned = frozenset(
             name for expr in uses.expressions(document) for name in traversal.names_in(expr)
@@ -145,17 +156,51 @@ class Definitions:
                 found = TypedDomain(found.expr, self._type_by_values(name))
             if found.type == NUMBER and self._is_bit(name, found):
                 with self._report.loud():
+                    is_said = self._report.covers(codes.NUMBER_AS_TRUTH, once=BITS)
                     self._report.tell(
                         codes.NUMBER_AS_TRUTH,
                         f"`{name}` has the values 0 and 1, and is used as a truth value; "
                         "1 is taken as true and 0 as false",
                         Label(entry.span, "0 and 1"),
                         help=f"declare `{name} ∈ {{true, false}}`",
+                        once=None if is_said else BITS,
                     )
                 span = found.expr.span if found.expr is not None else entry.span
                 found = TypedDomain(self.anything(TRUTH, span), TRUTH)
-            self._domains[name] = found
+            self._domains[name] = self._with_none(name, found)
         return self._domains[name]
+
+    def _with_none(self, name: str, found: TypedDomain) -> TypedDomain:
+        """*found*, and one word more where rules give ∅ to a variable that holds words."""
+        given = self._emptied(name)
+        if given is None or found.expr is None or found.type != WORD:
+            return found
+        with self._report.loud():
+            self._report.tell(
+                codes.EMPTY_AS_WORD,
+                f"`{name}` holds a word, and is given `∅`, a set; "
+                f"`∅` is taken as one more word, `{NONE}`",
+                Label(given, f"taken as `{NONE}`"),
+                *self._names.labels(name, "declared here"),
+                help=f"add `{NONE}` to the set of `{name}`, and write it for `∅`",
+            )
+        none = ir.SetOf((ir.Literal(NONE, span=given),), span=given)
+        return replace(found, expr=ir.Binary(ir.Op.UNION, found.expr, none, span=found.expr.span))
+
+    def is_emptied(self, name: str) -> bool:
+        """Whether ∅ is one more word for the variable called *name*."""
+        return self.variable(name).type == WORD and self._emptied(name) is not None
+
+    def _emptied(self, name: str) -> Span | None:
+        """Where a rule first gives ∅ to the variable called *name*."""
+        if self._empty is None:
+            self._empty = {}
+            for procedure in self._document.procedures:
+                for given in traversal.assignments(procedure.body):
+                    if isinstance(given.value, tree.EmptySet):
+                        to = self._names.aliases.get(given.name, given.name)
+                        self._empty.setdefault(to, given.value.span)
+        return self._empty.get(name)
 
     def _is_bit(self, name: str, found: TypedDomain) -> bool:
         """Whether a variable with the values 0 and 1 is used as a truth value."""

@@ -97,27 +97,31 @@ def large(name: str, value: ir.Expr, *, sizes: SizeEstimator) -> Diagnostic | No
     )
 
 
-def arguments(system: ir.System) -> dict[str, Diagnostic]:
-    """What to say of moves whose arguments are too many to be tried, and no guard bounds them."""
+def arguments(system: ir.System) -> tuple[dict[str, Diagnostic], tuple[str, ...]]:
+    """What to say of moves whose arguments are too many to be tried, and no guard bounds them.
+
+    Behind it those of which it is no use to try it in any state.
+    """
     values = {definition.name: definition.value for definition in system.sets}
     sizes = SizeEstimator(values.get)
     products = {move.name: _product(move, sizes) for move in system.moves}
     large = {name: size for name, size in products.items() if size and size.exceeds(LIST_LIMIT)}
     if not large:
-        return {}
+        return {}, ()
     bounded = _bounded(Interpreter(system), large.keys())
     unbounded = [m for m in system.moves if m.name in large.keys() - bounded]
-    hopeless = {move.name for move in unbounded if _is_hopeless(move, sizes)}
-    if large.keys() - hopeless:
-        rest = tuple(p for p in system.procedures if p.name not in hopeless)
-        machine = Interpreter(replace(system, procedures=rest))
+    hopeless = tuple(move.name for move in unbounded if _is_hopeless(move, sizes))
+    unlisted = set(hopeless)
+    if large.keys() - unlisted:
+        machine = Interpreter(replace(system, unlisted=hopeless))
         stopped = machine.faults(machine.initial)
-        hopeless |= {m.name for m in stopped if not m.arguments} & large.keys()
-    return {
+        unlisted |= {m.name for m in stopped if not m.arguments} & large.keys()
+    said = {
         move.name: _too_many(move, large[move.name], sizes)
         for move in system.moves
-        if move.name in hopeless
+        if move.name in unlisted
     }
+    return said, hopeless
 
 
 def _bounded(machine: Interpreter, names: Iterable[str]) -> frozenset[str]:

@@ -39,7 +39,7 @@ from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.terms import binding, finite, operators
 from zermelo.languages.sections.mean.terms.binding import FoundGenerator, Generator
-from zermelo.languages.sections.mean.terms.definitions import Definitions
+from zermelo.languages.sections.mean.terms.definitions import NONE, Definitions
 from zermelo.languages.sections.mean.terms.lookup import Lookup
 from zermelo.languages.sections.mean.terms.names import NameTable, listed
 from zermelo.languages.sections.mean.terms.operators import (
@@ -165,9 +165,6 @@ class Inference:
                 made = ir.TupleOf(tuple(p.expr for p in parts), span=expr.span)
                 return Typed(made, tuple_type(tuple(p.type for p in parts)))
             case tree.PowerSet(operand=operand):
-                # ``x ⊆ S`` as the domain of x is a power set that nobody wrote.
-                if "P" in self.names.sets and expr.span != operand.span:
-                    self._lookup.say_power_letter("P", expr.span)
                 whole = self.typed(operand, scope, expected=item_type(expected))
                 base = operators.as_set(whole, "`𝒫`", report=self.report)
                 kind = base.type if isinstance(base.type, SetType) else SetType(UNKNOWN)
@@ -318,9 +315,17 @@ class Inference:
         return Typed(made, TRUTH)
 
     def _related(self, op: tree.CompareOp, left: Typed, right: Typed, span: Span) -> Typed:
-        return operators.compare(
-            op, left, right, span=span, report=self.report, settle=self.sides.settled
-        )
+        a, b = self._beside(left, right), self._beside(right, left)
+        return operators.compare(op, a, b, span=span, report=self.report, settle=self.sides.settled)
+
+    def _beside(self, side: Typed, other: Typed) -> Typed:
+        """*side*, or the word that ∅ stands for beside a variable that holds words."""
+        match other.expr:
+            case ir.Ref(name=name) if name in self.names.variables and operators.is_empty(side):
+                is_word = self.definitions.is_emptied(name)
+                return Typed(ir.Literal(NONE, span=side.span), WORD) if is_word else side
+            case _:
+                return side
 
     def _truth_split(
         self, expr: tree.Compare, scope: TypeScope

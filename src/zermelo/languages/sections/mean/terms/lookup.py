@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.values import (
+    NUMBER,
     TRUTH,
     UNKNOWN,
     UNSET,
@@ -23,11 +25,11 @@ from zermelo.core.values import (
 )
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
-from zermelo.languages.sections.mean.items import spelling
+from zermelo.languages.sections.mean.items import TRUTH_LETTERS, spelling
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.binding import index_of
 from zermelo.languages.sections.mean.terms.definitions import Definitions, Elaborate
-from zermelo.languages.sections.mean.terms.names import TRUTH_LETTERS, NameTable, Stranger, Word
+from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, Word
 from zermelo.languages.sections.mean.terms.operators import (
     Settle,
     Typed,
@@ -47,6 +49,7 @@ from zermelo.text.errors import SimilarNames
 from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE, Span
 
+_NUMBER: Final = re.compile("[0-9]{1,18}")
 _STEPS_OF_A_NAME: Final = 8
 _LETTERS_OF_A_STEP: Final = 64
 _POWER_SET_NAMES: Final = frozenset({"p", "pow", "power", "powerset", "ps"})
@@ -232,6 +235,8 @@ class Lookup:
             return self._word(word, expr)
         if expr.quoted:
             return self._new_word(expr, text)
+        if expected == NUMBER and _NUMBER.fullmatch(expr.words[0]):
+            return self._counted(expr)
         parts = self._segments(expr.words, scope)
         if parts is not None and len(parts) == 1:
             return self._split(parts[0], expr, scope, expected)
@@ -241,6 +246,18 @@ class Lookup:
             if all(isinstance(kind, SetType | Unknown) for kind in kinds):
                 return self._lost(parts, expr, scope)
         return self._new_word(expr, text)
+
+    def _counted(self, expr: tree.WordRun) -> Typed:
+        """A number with what is counted behind it, where a number is looked for."""
+        number = expr.words[0]
+        self.report.tell(
+            codes.NUMBER_WITH_NOUN,
+            f"`{spelling(expr)}` is taken as `{number}`, and the rest as what is counted",
+            Label(expr.span, "a number is looked for here"),
+            help=f"write `{number}`",
+            fix=operators.fix(expr.span, number),
+        )
+        return Typed(ir.Literal(int(number), span=expr.span), NUMBER)
 
     def _segments(self, run: Sequence[str], scope: TypeScope) -> tuple[str, ...] | None:
         """The names that *run* consists of, if its words, joined here and there, are all names."""
@@ -326,7 +343,7 @@ class Lookup:
         if not as_power:
             return self._lost_minus(expr, name, scope, expected)
         if name in self.names.sets or name in self.names.variables:
-            self.say_power_letter(name, expr.span, tip="write `𝒫` for the power set")
+            self._say_power_letter(name, expr.span)
         return self.typed(tree.PowerSet(expr.arguments[0], span=expr.span), scope, expected)
 
     def _tested(
@@ -380,14 +397,14 @@ class Lookup:
         has_blank = self.report.source.text[head.end : head.end + 1].isspace()
         return Fix(Span(head.end, head.end), " −" if has_blank else " − ")
 
-    def say_power_letter(self, name: str, span: Span, *, tip: str | None = None) -> None:
+    def _say_power_letter(self, name: str, span: Span) -> None:
         """Note, once, that one letter stands for a set and for the power set."""
         self.report.tell(
             codes.POWER_SET_LETTER,
             f"`{name}` is a set, and also the letter of the power set",
             Label(span, "here it is the power set"),
             *self._labels(name, "here it is a set"),
-            help=tip,
+            help="write `𝒫` for the power set",
             once=name,
         )
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
-from zermelo.core.values import FALSE, TRUE, Atom
-from zermelo.languages.sections.mean.items import Items, declarations_in, spelling
+from zermelo.core.values import Atom
+from zermelo.languages.sections.mean.items import TRUTH_LETTERS, Items, declarations_in, spelling
 from zermelo.languages.sections.mean.roles import Roles
 from zermelo.languages.sections.mean.terms import binding
 from zermelo.languages.sections.mean.terms.binding import index_of
@@ -39,8 +39,6 @@ class Word:
 
 
 _STEPS_TO_COMPARE: Final = 20
-TRUTH_LETTERS: Final = {"T": TRUE, "F": FALSE}
-"""The letters that tables of truth values are filled with."""
 
 
 @dataclass(frozen=True, slots=True)

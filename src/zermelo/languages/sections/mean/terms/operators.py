@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from zermelo.core.values import (
     NUMBER,
@@ -315,6 +315,10 @@ def as_set(operand: Typed, where: str, *, report: Report) -> Typed:
     return _wrong(operand, f"{where} needs a set", report=report)
 
 
+BITS: Final = "0 and 1 of a variable"
+"""The key under which it is said that a variable with these values is a truth value."""
+
+
 def number(operand: Typed, where: str, *, report: Report) -> Typed:
     if may_be(operand.type, NumberType):
         return operand
@@ -339,6 +343,9 @@ def _number_as_truth(operand: Typed, *, report: Report) -> Typed:
             text = f"{to_text(operand.expr)} ≠ 0"
             zero = ir.Literal(0, span=operand.span)
             expr = ir.Binary(Op.NE, operand.expr, zero, span=operand.span)
+    if isinstance(expr, ir.Literal) and report.covers(codes.NUMBER_AS_TRUTH, once=BITS):
+        # It is said where the variable is declared that 1 is taken as true and 0 as false.
+        return Typed(expr, TRUTH)
     report.tell(
         codes.NUMBER_AS_TRUTH,
         f"`{to_text(operand.expr)}` is a number where a truth value stands; "
@@ -376,9 +383,9 @@ def _equality(
     op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
 ) -> Typed:
     a, b = left, right
-    if _is_empty(b) and _has_no_set(a):
+    if is_empty(b) and _has_no_set(a):
         return _unset(op, a, b, span=span, report=report)
-    if _is_empty(a) and _has_no_set(b):
+    if is_empty(a) and _has_no_set(b):
         return _unset(op, b, a, span=span, report=report)
     if _is_named(left) or _is_named(right) or TRUTH in {left.type, right.type}:
         a, b = _fitted_sides(left, right, report=report)
@@ -413,7 +420,7 @@ def _is_named(side: Typed) -> bool:
     return isinstance(side.expr, ir.Ref | ir.Local)
 
 
-def _is_empty(side: Typed) -> bool:
+def is_empty(side: Typed) -> bool:
     return side.expr in (ir.SetOf(()), ir.Literal(frozenset()))
 
 

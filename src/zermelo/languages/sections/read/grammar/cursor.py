@@ -36,6 +36,8 @@ class DeclaredNames:
     """All of them: sets, variables, parameters, functions."""
     procedures: frozenset[str] = frozenset()
     functions: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
+    """Words for sets that are listed beside values that are none: ``{empty, full}``."""
 
 
 @dataclass(frozen=True, slots=True)

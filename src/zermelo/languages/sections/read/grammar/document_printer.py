@@ -27,57 +27,87 @@ from zermelo.text.lines import Setting
 from zermelo.text.source import Notation
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a document: a formula, or words, with a note behind it; or nothing."""
+
+    level: int = 0
+    """How far it is indented."""
+    text: str = ""
+    note: str = ""
+    is_formula: bool = False
+
+
 def to_text(document: tree.SectionsDocument, notation: Notation = Notation.UNICODE) -> str:
     """*document* in *notation*; LaTeX comes as Markdown with formulas between dollars."""
+    blocks = ["\n".join(document.preamble)] if document.preamble else []
+    for section, rows in section_rows(document, notation):
+        blocks.append("\n".join([*_heading(section, notation), *_lines(section, rows, notation)]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def section_rows(
+    document: tree.SectionsDocument, notation: Notation
+) -> Iterator[tuple[tree.Section, Iterator[Row]]]:
+    """The sections of *document*, each with its lines; formulas are in *notation*."""
     # By the names that the document gives to something, words are told from signs.
     names = (name for section in document.sections for name in _names(section.items))
     items = [item for section in document.sections for item in section.items]
     layout = _DocumentLayout(notation, frozenset(names), frozenset(_computed(items)))
-    blocks = ["\n".join(document.preamble)] if document.preamble else []
-    blocks += ["\n".join(layout.section(section)) for section in document.sections]
-    return "\n\n".join(blocks) + "\n"
+    for section in document.sections:
+        yield section, layout.section(section)
+
+
+def _heading(section: tree.Section, notation: Notation) -> list[str]:
+    name = section.kind.value
+    return [f"## {name}", ""] if notation is Notation.LATEX else [name]
+
+
+def _lines(section: tree.Section, rows: Iterable[Row], notation: Notation) -> Iterator[str]:
+    is_latex = notation is Notation.LATEX
+    margin = "" if is_latex or section.kind is SectionKind.BEHAVIOUR else "  "
+    for row in rows:
+        text = f"${row.text}$" if is_latex and row.is_formula else row.text
+        bullet = "- " if is_latex and text else ""
+        remark = f"// {row.note}" if row.note else ""
+        shown = "  ".join(filter(None, (bullet + text, remark)))
+        yield f"{margin}{'  ' * row.level}{shown}" if shown else ""
 
 
 @dataclass(frozen=True, slots=True)
 class _DocumentLayout:
-    """How lines are laid out in one notation."""
+    """How the lines of a document are laid out."""
 
     notation: Notation
     declared: frozenset[str]
     computed: frozenset[str]
     """Names that stand for formulas, which may change with what is assigned."""
 
-    def section(self, section: tree.Section) -> Iterator[str]:
-        if self._is_latex:
-            yield f"## {section.kind.value}"
-            yield ""
-        else:
-            yield section.kind.value
+    def section(self, section: tree.Section) -> Iterator[Row]:
         is_after_prose = False
         for index, item in enumerate(section.items):
             is_procedure = isinstance(item, tree.Procedure)
             if (isinstance(item, tree.Prose) and is_after_prose) or (is_procedure and index):
-                yield ""
+                yield Row()
             is_after_prose = isinstance(item, tree.Prose)
-            level = 0 if self._is_latex or section.kind is SectionKind.BEHAVIOUR else 1
-            yield from self.item(item, level)
+            yield from self.item(item, 0)
 
-    def item(self, item: tree.SectionItem, level: int) -> Iterator[str]:
+    def item(self, item: tree.SectionItem, level: int) -> Iterator[Row]:
         match item:
             case tree.Procedure():
                 head = f"{self._name(item.name)}({self._parameters(item.parameters)})"
-                yield self._line(head, level, item.note)
+                yield Row(level, head, item.note, is_formula=True)
                 body = [self._with_needed_breaks(each) for each in item.body]
                 yield from self._statements(body, level + 1)
             case tree.Declaration() | tree.Prose() | tree.Unparsed():
                 yield from self._statements((item,), level)
             case Setting(key=key, value=value, reason=reason):
-                yield self._plain(f"{key}: {value}", level, reason)
+                yield Row(level, f"{key}: {value}", reason)
             case tree.Erratum(old=old, new=new, reason=reason):
                 text = f"{_quoted(old)} → {_quoted(new)}"
-                yield self._plain(f"{text}: {reason}" if reason else text, level, "")
+                yield Row(level, f"{text}: {reason}" if reason else text)
             case tree.SetDefinition() | tree.Fact() | tree.Initial() | tree.FunctionDefinition():
-                yield self._line(self._definition(item), level, item.note)
+                yield Row(level, self._definition(item), item.note, is_formula=True)
             case _:
                 assert_never(item)
 
@@ -98,27 +128,28 @@ class _DocumentLayout:
             case _:
                 assert_never(item)
 
-    def _statements(self, body: Iterable[tree.Statement], level: int) -> Iterator[str]:
+    def _statements(self, body: Iterable[tree.Statement], level: int) -> Iterator[Row]:
         is_after_prose = False
         for each in body:
             if isinstance(each, tree.Prose) and is_after_prose:
-                yield ""
+                yield Row()
             is_after_prose = isinstance(each, tree.Prose)
             match each:
                 case tree.Prose(lines=lines):
-                    yield from (self._plain("", level, line) for line in lines)
+                    yield from (Row(level, note=line) for line in lines)
                 case tree.Unparsed(text=text, note=note):
-                    yield self._plain(text, level, note)
+                    yield Row(level, text, note)
                 case tree.Rule() if not _is_one_line(each):
                     yield from self._stack(each, level)
                 case _:
-                    yield self._line(self._formula(replace(each, note="")), level, each.note)
+                    shown = self._formula(replace(each, note=""))
+                    yield Row(level, shown, each.note, is_formula=True)
 
-    def _stack(self, rule: tree.Rule, level: int) -> Iterator[str]:
+    def _stack(self, rule: tree.Rule, level: int) -> Iterator[Row]:
         """A rule with words or notes inside, or with lines: its conclusions stand below it."""
         kept = _plain_until(rule.conclusion, 0, rule.breaks)
         first = tree.Rule(rule.guard, rule.conclusion[:kept])
-        yield self._line(self._formula(first), level, rule.note)
+        yield Row(level, self._formula(first), rule.note, is_formula=True)
         alone: list[tree.Statement] = []
         while kept < len(rule.conclusion):
             until = _plain_until(rule.conclusion, kept, rule.breaks)
@@ -128,7 +159,7 @@ class _DocumentLayout:
                 continue
             yield from self._statements(alone, level + 1)
             done = conclusion(rule.conclusion[kept:until], self.notation, self.declared)
-            yield self._line(done, level + 1, "")
+            yield Row(level + 1, done, is_formula=True)
             alone, kept = [], until
         yield from self._statements(alone, level + 1)
 
@@ -180,20 +211,6 @@ class _DocumentLayout:
 
     def _formula(self, node: tree.Expr | tree.Statement) -> str:
         return formula(node, self.notation, declared=self.declared)
-
-    def _line(self, text: str, level: int, note: str) -> str:
-        if self._is_latex:
-            text = f"${text}$"
-        return self._plain(text, level, note)
-
-    def _plain(self, text: str, level: int, note: str) -> str:
-        bullet = "- " if self._is_latex and text else ""
-        remark = f"// {note}" if note else ""
-        return "  " * level + "  ".join(filter(None, (bullet + text, remark)))
-
-    @property
-    def _is_latex(self) -> bool:
-        return self.notation is Notation.LATEX
 
 
 def _computed(items: Iterable[tree.SectionItem]) -> Iterator[str]:

@@ -47,6 +47,7 @@ _TIMES: Final = "×"
 _AGGREGATES: Final = {aggregate.value: aggregate for aggregate in Aggregate}
 _NUMBER_SETS: Final = {kind.value: kind for kind in tree.NumberSetKind}
 _TRUTHS: Final = {"⊤": True, "⊥": False}
+_BEFORE_SETS: Final = frozenset("∈∉⊆⊈⊂⊄")
 _WRAPPERS: Final[Mapping[str, Callable[..., Expr]]] = {
     "⌊": tree.Floor,
     "⌈": tree.Ceiling,
@@ -386,9 +387,14 @@ class ExpressionParser(TokenCursor):
         start, token = self.at, self.tokens[self.at]
         self.at += 1
         meant = VALUE_WORDS.get(token.text)
-        if meant is None or token.text in self.names.declared:
+        if meant is None or token.text in self.names.declared or self._is_listed(start):
             return tree.Name(token.text, span=token.span)
         return self._value(meant, start)
+
+    def _is_listed(self, at: int) -> bool:
+        """Whether the word at *at* is a value that the document lists; behind ``∈`` is a set."""
+        is_set = at > 0 and self.infix(at - 1)[0] in _BEFORE_SETS
+        return self.word(at) in self.names.listed and not is_set
 
     def _value(self, sign: str, start: int) -> Expr:
         """The value whose sign was passed just now."""
