@@ -242,6 +242,7 @@ class CompilerSwitch:
         self._listener = listener
         self._began: float | None = None
         """When somebody first looked."""
+        self._is_stopped = False
         self._maker: threading.Thread | None = None
         self._made: Expander | str | BaseException | None = None
         self.reason: str | None = None
@@ -268,12 +269,18 @@ class CompilerSwitch:
         if self._faster is not None and self.reason is None:
             progress = replace(progress, estimate=None)
         if self._listener is not None and self._listener(progress):
+            self._is_stopped = True
             return True
         self._ask()
         return False
 
     def _ask(self) -> None:
-        """Let a fast expander be made if this takes long; raises ``_Switched`` when it is there."""
+        """Let a fast expander be made if this takes long; raises ``_Switched`` when it is there.
+
+        What was asked to stop ends with what it has found, and does not begin again.
+        """
+        if self._is_stopped:
+            return
         if self._maker is None:
             self._began = self._began or budget.now()
             if self._faster is None or budget.now() - self._began <= self._delay:

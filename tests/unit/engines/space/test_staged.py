@@ -10,7 +10,7 @@ from zermelo.core.expander import Expander, Expansion
 from zermelo.core.limits import Limits, Listener, Progress
 from zermelo.core.state import State
 from zermelo.engines.space import staged
-from zermelo.engines.space.staged import ExpanderCompiler, explore_in_stages
+from zermelo.engines.space.staged import CompilerSwitch, ExpanderCompiler, explore_in_stages
 from zermelo.text.budget import spend
 
 INITIAL = State((0,), ("at",))
@@ -114,6 +114,21 @@ def test_whoever_listens_can_stop_either_stage() -> None:
     )
 
     assert found.cut == "interrupted"
+
+
+def test_what_was_asked_to_stop_does_not_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fast expander may be there just when somebody asks; what was found is told after that."""
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
+    monkeypatch.setattr(staged, "COMPILER_ALONE", 60.0)
+    switch = CompilerSwitch(lambda: Fast(grid(4)), lambda _: True)
+
+    def work(heard: Listener) -> str:
+        assert heard(Progress(depth=1, states=2, frontier=1, seconds=0.1))
+        for _ in range(1_000):
+            spend(1_000, "telling what was found")
+        return "told"
+
+    assert switch.first(work) == "told"
 
 
 def test_limits_hold_in_the_first_stage() -> None:
