@@ -95,7 +95,9 @@ def told(cell: Any) -> tuple[str, list[str]]:  # noqa: ANN401 - a cell, of a lib
     """The text that a cell shows, and of what kinds its outputs are besides."""
     if cell.cell_type != "code":
         return "", []
-    return "".join(map(text_of, cell.outputs)), list(cell.metadata.get("shows", []))
+    # A bar that was taken away leaves an empty output, where a busy machine made it appear.
+    texts = [text for text in map(text_of, cell.outputs) if text.strip()]
+    return "".join(texts), list(cell.metadata.get("shows", []))
 
 
 def text_of(output: Any) -> str:  # noqa: ANN401 - as above
@@ -109,7 +111,8 @@ def shorten(cell: Any) -> None:  # noqa: ANN401 - as above
     cell.metadata.pop("execution", None)
     if cell.cell_type != "code":
         return
-    kinds = [kind for each in cell.outputs for kind in each.get("data", {})]
+    shown = [each for each in cell.outputs if text_of(each).strip()]
+    kinds = [kind for each in shown for kind in each.get("data", {})]
     cell.metadata["shows"] = sorted(set(kinds) - {"text/plain"})
     for output in cell.outputs:
         if "data" in output:
