@@ -14,7 +14,9 @@ from zermelo.core.expander import Expander, with_room
 from zermelo.core.graph import Graph, GraphFormat
 from zermelo.core.limits import (
     CHECK_LIMITS,
+    INTERRUPTED,
     UNLIMITED,
+    WIDE_LIMITS,
     Announce,
     Limits,
     Listener,
@@ -379,7 +381,7 @@ class Report:
     def __str__(self) -> str:
         """A line for each thing that there is to say, and what playing showed."""
         said = [render.one_line(each, self.game.source) for each in self.diagnostics]
-        seen = [] if self.checkup is None else [str(self.checkup.space)]
+        seen = [] if self.checkup is None else [str(self.checkup.counted)]
         return "\n".join([*said, *seen, f"{self.game.source.name}: {self._found()}."])
 
     def _repr_html_(self) -> str:
@@ -396,15 +398,24 @@ class Report:
 
     def to_json(self) -> dict[str, Json]:
         said = [render.as_json(each, self.game.source) for each in self.diagnostics]
-        space = None if self.checkup is None else space_json(self.checkup.space)
+        space = None if self.checkup is None else space_json(self.checkup.counted)
         cut = {} if self.cut is None else {"cut": self.cut}
         return {**self.game.to_json(), "diagnostics": said, "space": space, **cut}
 
 
 def check(
-    game: Loaded, *, limits: Limits = CHECK_LIMITS, listener: Listener | None = None
+    game: Loaded,
+    *,
+    limits: Limits = CHECK_LIMITS,
+    wide: Limits | None = WIDE_LIMITS,
+    listener: Listener | None = None,
+    threads: int = 1,
 ) -> Report:
-    """What there is to say about *game*, with what playing it shows within *limits*."""
+    """What there is to say about *game*, with what playing it shows within *limits*.
+
+    Where that is not all that can be reached, compiled code looks at more of it by so many
+    *threads*, within the limits *wide*; ``None`` leaves it at what was seen.
+    """
     from zermelo.engines.check.check import check as check_by_playing  # noqa: PLC0415
 
     model = game.model
@@ -416,17 +427,16 @@ def check(
         return Report(game, (*game.diagnostics, *found), None, cut)
     # Each part of a check has steps of its own, so that none is left without.
     steps = None if limits.steps is None else _left_of(limits.steps)
-    with (
-        asked(replace(limits, steps=None)) as within,
-        budget.phase(TRYING),
-        budget.budget(steps=steps),
-    ):
-        usual = replace(within, steps=steps)
-        usual = model.check_limits(usual) if limits == CHECK_LIMITS else usual
-        # What a machine remembers of other questions would make it see more.
-        checkup = check_by_playing(
-            model.machine(), kept=_kept(game), limits=_first_part(usual), listener=listener
-        )
+    with asked(replace(limits, steps=None)) as within, budget.phase(TRYING):
+        with budget.budget(steps=steps) as playing:
+            usual = replace(within, steps=steps)
+            usual = model.check_limits(usual) if limits == CHECK_LIMITS else usual
+            # What a machine remembers of other questions would make it see more.
+            checkup = check_by_playing(
+                model.machine(), kept=_kept(game), limits=_first_part(usual), listener=listener
+            )
+        if wide is not None and checkup.space.cut != INTERRUPTED:
+            checkup = _widened(model, checkup, wide, listener, threads)
         evidence = Evidence(
             checkup=checkup,
             said=game.diagnostics,
@@ -434,9 +444,21 @@ def check(
             engines=_engines,
             listener=listener,
         )
-        found, cut = _gathered(model.findings(evidence), within)
+        with budget.budget(steps=None if steps is None else max(steps - playing.spent, 0)):
+            found, cut = _gathered(model.findings(evidence), within)
     told = without_effects_of_faults(game.diagnostics, found)
     return Report(game, told, checkup, cut or checkup.deep.cut)
+
+
+def _widened(
+    model: Model, checkup: Checkup, limits: Limits, listener: Listener | None, threads: int
+) -> Checkup:
+    # What computes with arrays is imported when it is used: most documents need none of it.
+    from zermelo.engines.check.wide import is_worth_it, look_wide  # noqa: PLC0415
+
+    if not is_worth_it(model, checkup):
+        return checkup
+    return look_wide(model, checkup, limits=limits, listener=listener, threads=threads)
 
 
 def _engines() -> Engines:

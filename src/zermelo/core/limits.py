@@ -79,6 +79,8 @@ STEPS_OF_A_CHECK: Final = 26_000_000
 """What a check may take, with reading and deciding what the document leaves open."""
 CHECK_LIMITS: Final = Limits(states=20_000, moves=20_000, steps=STEPS_OF_A_CHECK)
 """How far the usual check goes: it finds the same on every machine."""
+WIDE_LIMITS: Final = Limits(seconds=20.0)
+"""How far it goes on compiled code, where that is not all: so long a person waits for it."""
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Final
 
 from zermelo.core.machine import Ending, Fault, FaultKind, Outcome, Turn
 from zermelo.core.signature import RuleName, Signature
-from zermelo.core.space import FaultFound, Walked
+from zermelo.core.space import FaultFound, Space, Walked
 from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import Value
 from zermelo.text import codes
@@ -147,7 +147,7 @@ class Checkup:
     """What playing showed."""
 
     space: Walked
-    """The states near the start, counted."""
+    """The states near the start, themselves."""
     deep: Observation
     """Plays that went deep."""
     faults: tuple[FaultFound, ...]
@@ -161,10 +161,17 @@ class Checkup:
     flags: tuple[FlagStays, ...]
     has_seen_all_rules: bool
     """Whether every turn that can be made was looked into for the rules that fired."""
+    wide: Space | None = None
+    """All states that compiled code reached, where those near the start are not all."""
+
+    @property
+    def counted(self) -> Space:
+        """The most states that were counted."""
+        return self.space if self.wide is None else self.wide
 
     @property
     def is_complete(self) -> bool:
-        return self.space.is_complete
+        return self.counted.is_complete
 
 
 class Objection(Enum):

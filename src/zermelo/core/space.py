@@ -170,6 +170,9 @@ class Space:
     """In how many states a fault stops some move."""
     fired: Mapping[RuleName, int] | None = None
     """In how many moves each rule fired, if that was asked for."""
+    fires: Mapping[RuleName, bool] | None = None
+    """Whether each rule fires in any move, if that was asked for. With symmetries it is told of the
+    states that stand for others, which is the same where they preserve the text of the rules."""
     longest: Longest | None = None
     """How long plays can become, if that was found out."""
     complete_plays: int | None = None

@@ -70,7 +70,7 @@ def check(
     invariants.look_deep(deep)
     outcomes = [ending.outcome for ending in space.endings]
     outcomes += [halt.outcome for halt in deep.ends if halt.outcome is not None]
-    reached = _members(outcome.result for outcome in outcomes)
+    reached = results_of(outcomes)
     fired = near.rules | deep.fired.keys()
     return Checkup(
         space=space,
@@ -119,9 +119,10 @@ def _fired_near(machine: Machine, space: Walked, rules: tuple[RuleName, ...]) ->
     return _Fired(frozenset(rules) - unfired, is_all)
 
 
-def _members(results: Iterable[Value | None]) -> frozenset[Value]:
+def results_of(outcomes: Iterable[Outcome]) -> frozenset[Value]:
+    """The results of *outcomes*, and the members of those that are sets."""
     members: set[Value] = set()
-    for result in results:
+    for result in (outcome.result for outcome in outcomes):
         if isinstance(result, frozenset):
             members |= result
         elif result is not None:

@@ -118,8 +118,7 @@ class _SpaceReport:
         faults = self._faults()
         longest, plays = self._longest(count_plays=wishes.complete_plays)
         few = _STATES_TO_COUNT if self._expander.native is None else _STATES_TO_COUNT_FAST
-        # Which rules fire for one state of a class does not tell how often they do for all.
-        is_worth_counting = self._reduced is None and (wishes.rules or store.states <= few)
+        is_small = self._reduced is None and store.states <= few
         classes = None
         if self._reduced is not None:
             used = self._reduced.reduction
@@ -129,7 +128,7 @@ class _SpaceReport:
                 symmetries=used.order,
                 words=", ".join(used.words),
             )
-        fired = self._fired(threads) if is_worth_counting else None
+        fired = self._fired(threads) if wishes.rules or is_small else None
         watch = budget.watch()
         faulty = sum(tally.faulty for tally in found.levels)
         return Space(
@@ -145,7 +144,9 @@ class _SpaceReport:
             cut=found.cut,
             faulty=faulty,
             how_much=self._expander.signature.all_reached(is_whole=not faulty),
-            fired=fired,
+            # What fires for one state of a class does not tell how often it does for all.
+            fired=fired if self._reduced is None else None,
+            fires=None if fired is None else {name: times > 0 for name, times in fired.items()},
             longest=longest,
             complete_plays=plays,
             run=Run(

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from zermelo.api import loading, questions, texts
 from zermelo.api.game import Game
 from zermelo.api.questions import Report
 from zermelo.core import limits as cut_by
 from zermelo.core.commentary import reading_lines
-from zermelo.core.limits import CHECK_LIMITS, Limits
+from zermelo.core.limits import CHECK_LIMITS, WIDE_LIMITS, Limits
+from zermelo.core.space import Space
 from zermelo.faces.cli.kept import reports
 from zermelo.faces.cli.kept.reports import KeptReport
 from zermelo.faces.cli.loading import STANDARD_INPUT, found, load, rewrite
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import INTERRUPTED, interruptible, limits, seconds
+from zermelo.faces.cli.progress import (
+    INTERRUPTED,
+    cores,
+    interruptible,
+    limits,
+    memory,
+    seconds,
+)
 from zermelo.faces.cli.screen import MOST_SHOWN, json_for_output, show_diagnostics, summary
 from zermelo.files import beside
 from zermelo.play.lines import verdict_lines
@@ -27,6 +37,8 @@ from zermelo.text import render
 from zermelo.text.diagnostic import Json
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 
+_SHARE_OF_LOOKING: Final = 0.8
+"""How much of the time that is given goes into looking at states."""
 MOST_ROUNDS: Final = 8
 """How often a document is read again to find fixes that wait for others."""
 
@@ -58,8 +70,13 @@ MOST_ROUNDS: Final = 8
     "always have all of them.",
 )
 @click.option("--fix", is_flag=True, help="Write the certain fixes into the file.")
-@click.option("--states", type=click.IntRange(min=1), help="How many states to look at.")
+@click.option(
+    "--states",
+    type=click.IntRange(min=1),
+    help="How many states to look at, however long it takes.",
+)
 @seconds()
+@partial(memory, share=0.5)
 @document
 def command(
     *,
@@ -75,24 +92,27 @@ def command(
 ) -> int:
     """Read a document, try it out, and say what is wrong.
 
-    First come the diagnostics, then what playing shows within a number of states,
-    moves and steps, which is the same on every machine. With --seconds the clock
-    takes the place of the steps. Ctrl-C ends the playing, and what was found is said.
+    First come the diagnostics, then what playing shows. A document with few states
+    is played through. Of a larger one the states near the start and some plays to
+    the end are looked at, and then compiled code goes through all states, for at
+    most 20 seconds and half of the free memory. --states bounds that by a number,
+    so that the answer is the same on every machine; with --seconds all of it takes
+    no longer. Ctrl-C ends the playing, and what was found is said.
 
     Exit codes: 0 nothing is wrong, 1 something is, 2 there is no system at all.
     """
     look = _Look(is_json=is_json, form="line" if one_line else form, is_all=is_all, states=states)
-    if fix or resources["seconds"] is not None:
-        # What is fixed is another document; what the clock cuts short is another report each time.
-        return _checked(name, settings, look, resources, fix=fix)
-    key = _key(name, settings, look)
+    source = click.get_current_context().get_parameter_source("memory")
+    is_usual = resources["seconds"] is None and source is ParameterSource.DEFAULT
+    # What is fixed is another document; who says how long it may take wants it to be done anew.
+    key = _key(name, settings, look) if is_usual and not fix else None
     known = None if key is None else reports.kept(key)
     if known is not None:
         known.print(settings.screen)
         return known.code
     screen = reports.copying(settings.screen)
     with beside.noted() as notes:
-        code = _checked(name, replace(settings, screen=screen), look, resources)
+        code = _checked(name, replace(settings, screen=screen), look, resources, fix=fix)
     # What another program has made of the document meanwhile may be what was read.
     if key is not None and code != INTERRUPTED and _key(name, settings, look) == key:
         reports.keep(key, KeptReport(tuple(screen.rows), code), notes)
@@ -143,7 +163,13 @@ def _checked(
         game = _fixed(name, game, settings)
     states = look.states
     with interruptible() as listener:
-        report = questions.check(game, limits=_limits(resources, states), listener=listener)
+        report = questions.check(
+            game,
+            limits=_limits(resources, states),
+            wide=_wide_limits(resources, states),
+            listener=listener,
+            threads=cores(),
+        )
     if listener.is_asked and not _is_cut(report):
         report = replace(report, cut=cut_by.INTERRUPTED)
     if look.is_json or look.form == "json":
@@ -162,20 +188,33 @@ def _checked(
 
 def _is_cut(report: Report) -> bool:
     """Whether *report* says that it is not of everything that was to be looked at."""
-    is_all = report.checkup is None or report.checkup.space.cut is None
+    is_all = report.checkup is None or report.checkup.counted.cut is None
     return report.cut is not None or not is_all
 
 
 def _limits(resources: dict[str, float | None], states: int | None) -> Limits:
     """How far to look: as usual, but for what is said."""
-    if states is not None:
-        found = limits(resources, states=states)
-        # Who asks for more states than usual means to spend more on them, too.
-        is_more = states > (CHECK_LIMITS.states or 0) or found.seconds is not None
-        return found if is_more else replace(found, steps=CHECK_LIMITS.steps)
+    usual = CHECK_LIMITS
+    if states is not None and states < (usual.states or 0):
+        usual = replace(usual, states=states, moves=None)
     if resources["seconds"] is None:
-        return CHECK_LIMITS
-    return replace(limits(resources, states=CHECK_LIMITS.states), moves=CHECK_LIMITS.moves)
+        return usual
+    found = limits({**resources, "memory": None})
+    return replace(found, states=usual.states, moves=usual.moves)
+
+
+def _wide_limits(resources: dict[str, float | None], states: int | None) -> Limits | None:
+    """How far compiled code looks, where that is not all; ``None`` where it is not wanted."""
+    if states is not None and states <= (CHECK_LIMITS.states or 0):
+        return None
+    found = limits(resources, states=states)
+    if found.seconds is not None:
+        # What is found has to be told within the time, too.
+        return replace(found, seconds=round(found.seconds * _SHARE_OF_LOOKING, 1))
+    if states is not None:
+        return found
+    # They begin to count when it does.
+    return replace(found, seconds=WIDE_LIMITS.seconds, began=None)
 
 
 def _fixed(name: str, game: Game, settings: Settings) -> Game:
@@ -238,7 +277,7 @@ def _system_lines(report: Report) -> Iterator[Line]:
     if game.model is None or checkup is None:
         yield line(Piece("There is no system to try out.", Tone.BAD))
         return
-    own = game.model.words.checked(checkup.space, in_spite=report.is_in_spite_of_errors)
+    own = game.model.words.checked(checkup.counted, in_spite=report.is_in_spite_of_errors)
     if own is not None:
         yield from own
         yield from _cut_lines(report)
@@ -268,9 +307,25 @@ def _system_lines(report: Report) -> Iterator[Line]:
         yield line(
             "Played in spite of the errors above, so what follows may be due to them.", indent=2
         )
-    yield from verdict_lines(checkup.space, signature)
+    yield from verdict_lines(checkup.counted, signature)
+    yield from _wide_lines(checkup.wide)
     yield from _cut_lines(report)
     yield BLANK
+
+
+def _wide_lines(wide: Space | None) -> Iterator[Line]:
+    """What compiled code has counted besides, where it looked at all."""
+    if wide is None:
+        return
+    if wide.longest is not None:
+        if wide.longest.play is None:
+            yield line("Plays can go round, and on without end.", indent=2, hang=4)
+        else:
+            most = count(len(wide.longest.play), "move")
+            yield line(f"Plays have at most {most}.", indent=2, hang=4)
+    if wide.classes is not None and wide.classes.symmetries > 1:
+        classes = count(wide.classes.count, "class", "classes")
+        yield line(f"Of the states that are alike one was looked at: {classes}.", indent=2, hang=4)
 
 
 def _cut_lines(report: Report) -> Iterator[Line]:

@@ -56,10 +56,10 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def usual_memory() -> int | None:
+def usual_memory(share: float = _SHARE) -> int | None:
     """The memory that a run takes at most if nobody says; ``None`` when it is not known."""
     known = [found for found in (_free_memory(), _group_memory()) if found is not None]
-    return int(min(known) * _SHARE) if known else None
+    return int(min(known) * share) if known else None
 
 
 def _free_memory() -> int | None:
@@ -84,10 +84,8 @@ def _number(path: Path) -> int | None:
     return int(text) if text.isdigit() else None
 
 
-def _memory(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+def _size(context: click.Context, parameter: click.Parameter, value: str) -> int:
     """The number of bytes that `2G`, `500M` or `1.5GiB` says."""
-    if value is None:
-        return usual_memory()
     found = _SIZE.fullmatch(value.strip())
     if found is None:
         raise click.BadParameter(
@@ -115,13 +113,20 @@ def budgets(function: Callable[..., R]) -> Callable[..., R]:
     return memory(seconds("--time")(function))
 
 
-def memory(function: Callable[..., R]) -> Callable[..., R]:
-    """Add ``--memory``; *function* gets ``memory``."""
+_SHARES: Final = {0.75: "three quarters", 0.5: "half"}
+
+
+def memory(function: Callable[..., R], *, share: float = _SHARE) -> Callable[..., R]:
+    """Add ``--memory``; *function* gets ``memory``: this *share* of what is free if not said."""
+
+    def size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+        return usual_memory(share) if value is None else _size(context, parameter, value)
+
     return click.option(
         "--memory",
         metavar="SIZE",
-        callback=_memory,
-        help="How much memory states may take, as in 2G; three quarters of what is free "
+        callback=size,
+        help=f"How much memory states may take, as in 2G; {_SHARES[share]} of what is free "
         "if not given.",
     )(function)
 

@@ -250,11 +250,12 @@ def _never_fired(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
         return
     count = "a rule" if len(rules) == 1 else f"{len(rules)} rules"
     is_certain = checkup.has_seen_all_rules
-    told = (
-        f"never fired {_in_what(checkup)}"
-        if is_certain
-        else f"did not fire in the {checkup.deep.states:,} states played"
-    )
+    if is_certain:
+        told = f"never fired {_in_what(checkup)}"
+    elif checkup.wide is not None and checkup.wide.fires is not None:
+        told = f"did not fire {_in_what(checkup)}"
+    else:
+        told = f"did not fire in the {checkup.deep.states:,} states played"
     yield Diagnostic(
         codes.NEVER_FIRED,
         f"{count} {told}",
@@ -325,8 +326,10 @@ def _told_apart(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
 
 def _in_what(checkup: Checkup) -> str:
     if checkup.is_complete:
-        return among_reachable(checkup.space.states)
-    return f"in the {checkup.space.states + checkup.deep.states:,} states seen"
+        return among_reachable(checkup.counted.states)
+    # What went deep may have been met before; what is said to have been seen was.
+    played = checkup.deep.states if checkup.wide is None else 0
+    return f"in the {checkup.counted.states + played:,} states seen"
 
 
 def _first_move(system: System) -> Label | None:
