@@ -63,6 +63,8 @@ if _is_the_command() and _signal.getsignal(_signal.SIGINT) is _signal.default_in
 # needs one thing waits for one thing only. `__init__.pyi` says the same for who reads types.
 _PLACES: Final = {
     "Adviser": "zermelo.play.advice",
+    "Comparison": "zermelo.engines.compare.comparison",
+    "Contrast": "zermelo.engines.compare.comparison",
     "Diagnostic": "zermelo.text.diagnostic",
     "DocumentNotUsable": "zermelo.text.errors",
     "ExploreOptions": "zermelo.core.space",
@@ -85,6 +87,7 @@ _PLACES: Final = {
     "Notation": "zermelo.text.source",
     "OutOfTime": "zermelo.text.budget",
     "Outcome": "zermelo.core.machine",
+    "Parting": "zermelo.engines.compare.comparison",
     "Player": "zermelo.core.signature",
     "Playouts": "zermelo.core.space",
     "Progress": "zermelo.core.limits",
@@ -104,6 +107,7 @@ _PLACES: Final = {
     "ZermeloError": "zermelo.text.errors",
     "adviser": "zermelo.api.questions",
     "check": "zermelo.api.questions",
+    "compare": "zermelo.api.comparing",
     "explore": "zermelo.api.questions",
     "export_text": "zermelo.api.texts",
     "expression": "zermelo.api.texts",

@@ -1,5 +1,6 @@
 """What ``__init__.py`` gives, for who reads types: there each name is imported when it is used."""
 
+from zermelo.api.comparing import compare
 from zermelo.api.game import Game, GameGraph, GameNode, GameState, LegalMoves, Readings
 from zermelo.api.loading import LibraryGame, find, games, load, load_bytes, load_text
 from zermelo.api.questions import (
@@ -27,6 +28,7 @@ from zermelo.core.space import ExploreOptions, Playouts, Space
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value
 from zermelo.engines.check.trials import Row
+from zermelo.engines.compare.comparison import Comparison, Contrast, Parting
 from zermelo.engines.solve.values import Solved, ValueKind
 from zermelo.play.advice import Adviser, Skill
 from zermelo.text.budget import OutOfTime
@@ -44,6 +46,8 @@ from zermelo.text.source import Notation
 
 __all__ = [
     "Adviser",
+    "Comparison",
+    "Contrast",
     "Diagnostic",
     "DocumentNotUsable",
     "ExploreOptions",
@@ -66,6 +70,7 @@ __all__ = [
     "Notation",
     "OutOfTime",
     "Outcome",
+    "Parting",
     "Player",
     "Playouts",
     "Progress",
@@ -85,6 +90,7 @@ __all__ = [
     "ZermeloError",
     "adviser",
     "check",
+    "compare",
     "explore",
     "export_text",
     "expression",

@@ -15,6 +15,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TextIO, TypeAlias, overload
 
 from zermelo.api import questions
@@ -38,6 +39,7 @@ from zermelo.core.signature import Reading, Signature
 from zermelo.core.space import ExploreOptions, Space
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value
+from zermelo.engines.compare.comparison import Comparison
 from zermelo.engines.solve.values import Solved
 from zermelo.play import notation
 from zermelo.play.session import attempted, move_text, player_to_move, refusal
@@ -270,6 +272,31 @@ class Game(Loaded):
         limits = CHECK_LIMITS if seconds is None else Limits(seconds=seconds)
         with _shown(listener, wanted=progress) as heard:
             return questions.check(self, limits=limits, listener=heard)
+
+    def compare(
+        self,
+        other: Loaded,
+        *,
+        mapping: str | Path | Mapping[str, object] | None = None,
+        moves_only: bool = False,
+        states: int | None = None,
+        seconds: float | None = None,
+        progress: bool | TextIO = True,
+        listener: Listener | None = None,
+    ) -> Comparison:
+        """Whether *other* is the same game, or which play tells them apart; see ``compare``."""
+        from zermelo.api import comparing  # noqa: PLC0415 - who only reads a document needs none
+
+        limits = Limits(states=states, seconds=seconds)
+        with _shown(listener, wanted=progress) as heard:
+            return comparing.compare(
+                self,
+                other,
+                mapping=mapping,
+                moves_only=moves_only,
+                limits=limits,
+                listener=heard,
+            )
 
     def explain(self) -> Words:
         """What the document says, in plain words."""

@@ -106,6 +106,12 @@ class Model(ABC):
         """The reason why solving would say nothing, if nobody is known to play."""
         return None
 
+    # Beside another
+
+    def changes(self, other: Model) -> tuple[str, ...]:  # noqa: ARG002 - for those that can tell
+        """What *other*, another version of the document, says otherwise, in sentences."""
+        return ()
+
     # A prompt of its own
 
     def interaction(

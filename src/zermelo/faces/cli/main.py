@@ -84,6 +84,10 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "readings": Entry(
         "zermelo.faces.cli.readings", "Try every way a document can be read, by playing it."
     ),
+    "compare": Entry(
+        "zermelo.faces.cli.comparing.compare",
+        "Say whether two documents are the same game, or which play tells them apart.",
+    ),
     "explore": Entry("zermelo.faces.cli.explore", "Count states, endings and plays."),
     "graph": Entry("zermelo.faces.cli.graph", "Build the graph of states and moves."),
     "solve": Entry("zermelo.faces.cli.solve", "Find out who wins, and how soon, from every state."),

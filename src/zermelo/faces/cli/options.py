@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from pathlib import Path
 from typing import Final, TypeVar
@@ -60,7 +60,7 @@ def document(function: Callable[..., R]) -> Callable[..., R]:
         color: str,
         is_ascii: bool,
         debug: bool,
-        readings: _Given,
+        readings: GivenReadings,
         as_written: bool,
         strict: bool,
         **rest: object,
@@ -88,8 +88,8 @@ def _with(
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """What ``--reading`` says: choices by the names of readings, and a file with more of them."""
+class GivenReadings:
+    """What ``--reading``, or one like it, says: choices by the names of readings, and a file."""
 
     choices: Mapping[str, str]
     file: Path | None = None
@@ -97,7 +97,7 @@ class _Given:
 
 def _readings(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> _Given:
+) -> GivenReadings:
     files = [value for value in values if value.endswith(READING_FILE) and "=" not in value]
     pairs = [(value, *value.partition("=")) for value in values if value not in files]
     wrong = [value for value, name, _, choice in pairs if not (name.strip() and choice.strip())]
@@ -112,7 +112,7 @@ def _readings(
         said = "one file says how a document is read, and more than one is named"
         raise click.BadParameter(said, ctx=context, param=parameter)
     file = Path(files[0]) if files else None
-    return _Given({name.strip(): choice.strip() for _, name, _, choice in pairs}, file)
+    return GivenReadings({name.strip(): choice.strip() for _, name, _, choice in pairs}, file)
 
 
 def _keep_nothing(context: click.Context, parameter: click.Parameter, value: object) -> None:
@@ -121,6 +121,27 @@ def _keep_nothing(context: click.Context, parameter: click.Parameter, value: obj
         from zermelo.fast import cache  # noqa: PLC0415 - help needs none
 
         cache.use(cache.Cache(None))
+
+
+def reading_option(name: str, told: str) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """An option *name* like ``--reading``, for one of several documents."""
+    return click.option(
+        name,
+        metavar="NAME=CHOICE|FILE",
+        shell_complete=files,
+        multiple=True,
+        callback=_readings,
+        help=told,
+    )
+
+
+def with_readings(settings: Settings, given: GivenReadings) -> Settings:
+    """*settings* in which what is *given* for one document goes before what is for all."""
+    return replace(
+        settings,
+        readings={**settings.readings, **given.choices},
+        reading_file=given.file or settings.reading_file,
+    )
 
 
 # What a shell completes

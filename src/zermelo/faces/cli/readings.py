@@ -7,12 +7,22 @@ from collections.abc import Iterator, Sequence
 import click
 
 from zermelo.api import questions
+from zermelo.api.every_reading import ReadingTried, every_reading
+from zermelo.api.game import Game
 from zermelo.core.commentary import readings_lines
+from zermelo.core.limits import Limits
 from zermelo.core.signature import Signature
 from zermelo.engines.check.trials import Row, row_json
+from zermelo.engines.compare.comparison import when_after
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import answer_is_there, limits, seconds
+from zermelo.faces.cli.progress import (
+    INTERRUPTED,
+    answer_is_there,
+    budgets,
+    interruptible,
+    limits,
+)
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, listing
@@ -26,19 +36,52 @@ WIDEST_TITLE = 44
     "readings",
     epilog=examples(
         "zermelo readings mine.md",
+        "zermelo readings mine.md --exhaustive",
         'zermelo play mine.md --reading "order=at once"',
     ),
 )
 @click.option("--json", "is_json", is_flag=True, help="Print a list of JSON objects.")
-@seconds()
+@click.option(
+    "--exhaustive",
+    is_flag=True,
+    help="Change each choice alone: how many states there are then, what is wrong with it, who "
+    "wins, and the shortest play that tells it from what is taken.",
+)
+@click.option("--pairs", is_flag=True, help="With --exhaustive: change two choices at a time, too.")
+@click.option(
+    "--states",
+    type=click.IntRange(min=1),
+    default=1_000_000,
+    show_default=True,
+    help="With --exhaustive: how many states of each to look at.",
+)
+@budgets
 @document
-def command(*, name: str, is_json: bool, settings: Settings, **resources: float | None) -> int:
+def command(
+    *,
+    name: str,
+    is_json: bool,
+    exhaustive: bool,
+    pairs: bool,
+    states: int,
+    settings: Settings,
+    **resources: float | None,
+) -> int:
     """Try every way a document can be read, by playing it.
 
     Documents do not say how their rules are to be evaluated. This shows which ways are playable
     and why, which one is taken, and the first play at which the others differ from it.
+
+    With --exhaustive every choice is compared with the one taken over all positions, or as many as
+    --states allows, and not only as far as trial plays go.
     """
+    if pairs and not exhaustive:
+        raise click.UsageError("--pairs belongs to --exhaustive")
     game, machine = load_machine(name, settings)
+    if exhaustive:
+        return _exhaustive(
+            game, settings, limits(resources, states=states), pairs=pairs, is_json=is_json
+        )
     tried = questions.tried_readings(game, limits=limits(resources))
     answer_is_there()
     if tried.cut is not None:
@@ -50,6 +93,58 @@ def command(*, name: str, is_json: bool, settings: Settings, **resources: float 
     screen.show([*readings_lines(machine.signature), BLANK, heading("What playing says of each")])
     screen.show(_lines(tried.rows, machine.signature))
     return exit_code(game, settings)
+
+
+def _exhaustive(
+    game: Game, settings: Settings, within: Limits, *, pairs: bool, is_json: bool
+) -> int:
+    rows: list[ReadingTried] = []
+    with interruptible() as listener:
+        for row in every_reading(game, pairs=pairs, limits=within, listener=listener):
+            rows.append(row)
+            if listener.is_asked:
+                break
+            if not is_json:
+                # Each may take a while, so it is shown when it is there.
+                settings.screen.show(_tried_lines(row, game, rows[0]))
+    if is_json:
+        print_json([row.to_json() for row in rows])
+    return INTERRUPTED if listener.is_asked else exit_code(game, settings)
+
+
+def _tried_lines(row: ReadingTried, game: Game, taken: ReadingTried) -> Iterator[Line]:
+    title = "; ".join(f"{name}: {choice}" for name, choice in row.choices.items())
+    if row is not taken:
+        yield BLANK
+    yield line(Piece(title or "As it is taken", Tone.HEADING))
+    if row.size is None:
+        yield line(f"Nothing can be played: {', '.join(row.findings)}.", indent=2)
+        return
+    yield line(f"{row.size}; value: {row.value}.", indent=2, hang=2)
+    if row is taken or row.findings != taken.findings:
+        found = ", ".join(row.findings) or "nothing"
+        yield line(f"What playing finds: {found}.", indent=2, hang=2)
+    yield from _parting(row, game)
+
+
+def _parting(row: ReadingTried, game: Game) -> Iterator[Line]:
+    found = row.comparison
+    if found is None or game.model is None:
+        return
+    if found.shortest is None:
+        same = "The same game as the one taken, which is proved."
+        open_ = f"No play was found that tells it from the one taken: {found.cut or found.unsaid}."
+        yield line(same if found.is_equal else open_, indent=2, hang=2)
+        return
+    first = found.shortest
+    played = play_text(first.play, game.model.signature)
+    told = f" ({played})" if first.play else ""
+    yield line(
+        f"It first differs {when_after(first.play)}{told}: here {first.second}; "
+        f"as taken, {first.first}.",
+        indent=2,
+        hang=2,
+    )
 
 
 def _lines(rows: Sequence[Row], signature: Signature) -> Iterator[Line]:

@@ -111,6 +111,11 @@ class SystemModel(Model):
         yield from in_spite_of(evidence.said, found, is_assumed=is_assumed)
         yield from board_symmetry.symmetry_diagnostics(self.machine())
 
+    def changes(self, other: Model) -> tuple[str, ...]:
+        from zermelo.languages.sections.changes import changes  # noqa: PLC0415 - as above
+
+        return changes(self.machine(), other.machine()) if isinstance(other, SystemModel) else ()
+
 
 class WrittenSections(WrittenDocument):
     """A document with sections as it was written."""

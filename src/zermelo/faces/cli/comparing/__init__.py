@@ -1,0 +1,1 @@
+"""Commands that lay documents beside each other: two of them, or one and its misreadings."""
