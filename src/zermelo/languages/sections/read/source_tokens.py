@@ -30,6 +30,7 @@ from zermelo.text.headings import SectionKind
 from zermelo.text.lines import DocumentLine, Setting, lines
 from zermelo.text.source import Source, Span
 
+_BULLET: Final = "•"
 _BRACKETS: Final = frozenset("()[]{}⌊⌋⌈⌉|")
 _VALUES: Final = frozenset(("∅", "ℕ", "ℤ", "ℤ⁺", "⊤", "⊥"))
 _SIGN_WORDS: Final = frozenset((*INFIX_WORDS, *PREFIX_WORDS, *FUNCTION_WORDS))
@@ -40,7 +41,7 @@ def symbols() -> tuple[TypedSymbol, ...]:
     signs = (
         TypedSymbol(each.text, each.latex, (*each.ascii, *each.words))
         for each in SYMBOLS
-        if not each.text.isascii() and each.latex
+        if not each.text.isascii() and each.latex and each.text != _BULLET
     )
     letters: dict[str, list[str]] = {}
     for command, letter in GREEK.items():
