@@ -425,7 +425,11 @@ def check(
         usual = model.check_limits(usual) if limits == CHECK_LIMITS else usual
         # What a machine remembers of other questions would make it see more.
         checkup = check_by_playing(
-            model.machine(), kept=_kept(game), limits=_first_part(usual), listener=listener
+            model.machine(),
+            kept=_kept(game),
+            generate=model.generated,
+            limits=_first_part(usual),
+            listener=listener,
         )
         evidence = Evidence(
             checkup=checkup,
