@@ -239,13 +239,15 @@ class Game(Loaded):
         states: int | None = None,
         depth: int | None = None,
         seconds: float | None = None,
+        symmetry: str | None = None,
         progress: bool | TextIO = True,
         listener: Listener | None = None,
     ) -> GameGraph:
         """The states, and the moves between them; see ``zermelo.graph``."""
         limits = Limits(states=states, depth=depth, seconds=seconds)
         with _shown(listener, wanted=progress) as heard:
-            return GameGraph(self, questions.graph(self, limits=limits, listener=heard))
+            made = questions.graph(self, limits=limits, listener=heard, symmetry=symmetry)
+            return GameGraph(self, made)
 
     def solve(
         self,

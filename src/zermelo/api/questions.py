@@ -155,17 +155,33 @@ def plays(
         return plays_of_model(model_of(game), length, limits=within, listener=listener)
 
 
-def graph(game: Loaded, *, limits: Limits = UNLIMITED, listener: Listener | None = None) -> Graph:
-    """The reachability graph of *game*, within *limits*: states, and the moves between them."""
+def graph(
+    game: Loaded,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    symmetry: str | None = None,
+) -> Graph:
+    """The reachability graph of *game*, within *limits*: states, and the moves between them.
+
+    With *symmetry*, which is ``turn`` or ``text``, one node stands for all states that are alike.
+    """
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.engines.graph.build import graph_of_model  # noqa: PLC0415
 
     model = playable_model(game)
+    if symmetry is not None:
+        _refuse(model.why_no_symmetries())
     with asked(limits) as within:
         watch = model.end_watch(within, listener)
         if watch is not None:
             watch.begin()
-        made = graph_of_model(model, limits=within, listener=watch or listener)
+        made = graph_of_model(
+            model,
+            alike=None if symmetry is None else Preserved(symmetry),
+            limits=within,
+            listener=watch or listener,
+        )
         if watch is not None:
             watch.told(made.cut)
         return made
@@ -433,7 +449,11 @@ def check(
             usual = model.check_limits(usual) if limits == CHECK_LIMITS else usual
             # What a machine remembers of other questions would make it see more.
             checkup = check_by_playing(
-                model.machine(), kept=_kept(game), limits=_first_part(usual), listener=listener
+                model.machine(),
+                kept=_kept(game),
+                generate=model.generated,
+                limits=_first_part(usual),
+                listener=listener,
             )
         if wide is not None and checkup.space.cut != INTERRUPTED:
             checkup = _widened(model, checkup, wide, listener, threads)

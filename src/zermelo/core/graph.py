@@ -37,6 +37,8 @@ class Node:
     is_open: bool
     """Whether not all that follows it is in the graph."""
     component: int
+    alike: int = 1
+    """For how many states it stands, where symmetries are used: itself, and those like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,16 @@ class FaultyFound:
     """The shortest play that shows it; its last move is the one that goes wrong."""
 
 
+@dataclass(frozen=True, slots=True)
+class AlikeNodes:
+    """What the nodes of a graph stand for in which one is there for all that are alike."""
+
+    states: int
+    """How many states all nodes stand for."""
+    symmetry: str
+    """The symmetries, in words."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
     """A graph in numbers, with the play to the first of everything."""
@@ -141,6 +153,8 @@ class Overview:
     faulty: FaultyFound | None
     cut: str | None
     """Why the graph was cut short, in words."""
+    alike: AlikeNodes | None = None
+    """What nodes stand for, where symmetries are used; plays are those of the system itself."""
 
     @property
     def is_complete(self) -> bool:
@@ -234,6 +248,11 @@ def overview_json(overview: Overview) -> dict[str, Json]:
         "open": overview.open,
         "complete": overview.is_complete,
         "cut": overview.cut,
+        **(
+            {}
+            if overview.alike is None
+            else {"states": overview.alike.states, "symmetry": overview.alike.symmetry}
+        ),
     }
 
 

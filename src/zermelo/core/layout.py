@@ -181,7 +181,12 @@ def encoded(shape: Shape, value: Value) -> int:
 def decoded(shape: Shape, code: int) -> Value:
     match shape:
         case Mask(members):
-            return frozenset(member for at, member in enumerate(members) if code >> at & 1)
+            found = []
+            while code:
+                lowest = code & -code
+                found.append(members[lowest.bit_length() - 1])
+                code ^= lowest
+            return frozenset(found)
         case Count(low):
             return low + code
         case Choice(values):
@@ -213,6 +218,8 @@ def _value(field: Field, words: list[int]) -> Value:
 
 
 def _get(words: list[int], place: Place) -> int:
+    if place.shift + place.width <= WORD:
+        return words[place.word] >> place.shift & ((1 << place.width) - 1)
     count = -(-(place.shift + place.width) // WORD)
     joined = sum(words[place.word + at] << (WORD * at) for at in range(count))
     return joined >> place.shift & ((1 << place.width) - 1)

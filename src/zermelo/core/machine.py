@@ -239,6 +239,11 @@ def outcome_of_stuck(signature: Signature, player: Player | None, result: Value)
     return Outcome(Ending.STUCK, result=known)
 
 
+def stuck_is_decided(signature: Signature) -> bool:
+    """Whether being stuck has an outcome for somebody, and is not only reported."""
+    return signature.stuck in {Stuck.DRAWS, Stuck.LOSES}
+
+
 def is_known(result: Value) -> bool:
     """Whether a result says something: it is set, and if it is a set, not empty."""
     return result is not UNSET and result != frozenset()

@@ -62,6 +62,13 @@ class Model(ABC):
 
         return MachineExpander(self.machine(), reason="its language is not compiled")
 
+    def generated(self) -> Expander | None:
+        """The code that would be compiled, run as Python: it is there sooner, and slower.
+
+        ``None`` where there is none.
+        """
+        return None
+
     def readiness(self) -> Readiness:
         """What ``expander`` would cost."""
         return Readiness.NONE

@@ -105,6 +105,7 @@ def _state_attributes(
     painted = paint(node, players)
     # The text of a state where it is short, else its number; and what comes of it.
     text = node.short if 0 < len(node.short) <= LONGEST_STATE else str(node.number)
+    text += node.others
     label = text if node.prospect is None else f"{text}: {node.prospect}"
     found = {
         "label": "\n".join(face(node, sketch)[1]) if node.marks else label,

@@ -102,7 +102,7 @@ def _graphml(graph: GraphView) -> Iterator[str]:
             "outcome": None if node.outcome is None else str(node.outcome),
             "open": "true" if node.is_open else None,
             "component": str(node.component),
-            "states": str(node.size) if node.size > 1 else None,
+            "states": str(_states(node)) if _states(node) > 1 else None,
         }
         yield f'    <node id="n{node.number}">{"".join(_graphml_data(data))}</node>'
     for arc in graph.arcs():
@@ -148,8 +148,13 @@ def _json_node(node: GraphNode) -> dict[str, Json]:
         "outcome": None if node.outcome is None else str(node.outcome),
         "open": node.is_open,
         "component": node.component,
-        "states": node.size,
+        "states": _states(node),
     }
+
+
+def _states(node: GraphNode) -> int:
+    """For how many states *node* stands: those of a component, or all that are like one."""
+    return node.size * node.alike
 
 
 def _with_commas(items: Iterable[str]) -> Iterator[str]:

@@ -124,6 +124,8 @@ def face(node: GraphNode, sketch: Sketcher | None) -> tuple[Grid, tuple[str, ...
         grid, shown = sketch(node.state)
     if node.marks and shown:
         shown = (f"{'component' if node.size > 1 else 'node'} {node.number}", *shown)
+    if node.alike > 1:
+        shown = (*shown, f"{node.alike:,} alike")
     if node.prospect is not None:
         shown = (*shown, clipped(node.prospect, LONGEST))
     return grid, shown if grid or shown else (str(node.number),)

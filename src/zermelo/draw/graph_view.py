@@ -29,6 +29,8 @@ class GraphNode:
     is_open: bool
     component: int
     size: int = 1
+    alike: int = 1
+    """For how many states that are alike a state stands."""
     result: str | None = None
     group: int | None = None
     """Which of the nontrivial components it is in, where these are marked."""
@@ -57,7 +59,7 @@ class GraphNode:
     def text(self) -> str:
         if self.size > 1:
             return f"{self.nouns.counted_states(self.size)}, first {self.state}"
-        return str(self.state)
+        return f"{self.state}{self.others}"
 
     @property
     def short(self) -> str:
@@ -69,6 +71,11 @@ class GraphNode:
             for name, value in self.state.items()
             if name != self.result and value is not UNSET
         )
+
+    @property
+    def others(self) -> str:
+        """For how many states it stands, to be written behind one of them."""
+        return f", one of {self.alike:,} alike" if self.alike > 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,7 @@ class _WrittenGraph:
             outcome=node.outcome,
             is_open=node.is_open,
             component=node.component,
+            alike=node.alike,
             result=self.graph.signature.result,
             group=group,
             marks=self.marks,

@@ -300,6 +300,35 @@ def object_code(unit: Unit) -> bytes:
         raise NotCompiled(f"LLVM does not take the code of {unit.name}: {error}") from error
 
 
+class _Inlined(ast.NodeTransformer):
+    """Shifts by so many bits that they are known, without a call: Python's calls take longest."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Name("shr"), [word, ast.Constant(int(by))]) if 0 < by < _WORD:
+                return _shifted(f"(0 & {_ALL}) >> {by}", word)
+            case ast.Call(ast.Name("shl"), [word, ast.Constant(int(by))]) if 0 <= by < _WORD:
+                return _shifted(f"(((0 << {by}) + {_SIGN}) & {_ALL}) - {_SIGN}", word)
+            case _:
+                return node
+
+
+_WORD: Final = 64
+_ALL: Final = (1 << _WORD) - 1
+_SIGN: Final = 1 << (_WORD - 1)
+
+
+def _shifted(written: str, word: ast.expr) -> ast.expr:
+    """The expression *written* with *word* where the innermost operation has a 0."""
+    inner = outer = ast.parse(written, mode="eval").body
+    while isinstance(inner, ast.BinOp) and isinstance(inner.left, ast.BinOp):
+        inner = inner.left
+    assert isinstance(inner, ast.BinOp)
+    inner.left = word
+    return outer
+
+
 def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
     tree = ast.parse(unit.source)
     for node in tree.body:
@@ -309,6 +338,8 @@ def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
     for each in ast.walk(tree):
         if isinstance(each, ast.Return) and each.value is None:
             each.value = ast.copy_location(ast.Constant(0), each)
+    if not _CHECKERS:
+        tree = ast.fix_missing_locations(_Inlined().visit(tree))
     namespace: dict[str, object] = {**bits.PRIMITIVES, **dict(unit.constants)}
     namespace |= _CHECKERS[0].primitives() if _CHECKERS else {}
     # The text is our own: made by our emitters, never a document's.

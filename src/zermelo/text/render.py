@@ -20,7 +20,7 @@ COLUMNS: Final = 120
 that a terminal does not wrap it under its carets."""
 
 _LEAD: Final = 12
-_CUT: Final = "…"
+CUT: Final = "…"
 
 # What XML 1.0 has no way to write, not even as a reference.
 _NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -202,7 +202,7 @@ def _snippet(
             number = paint(_BLUE, f"{line:>{len(room)}} |")
             rows.append(f"{number} {_shown(source.line(line), shown_cells)}".rstrip())
         last = max(min(last, shown_cells[1]), first + 1)
-        indent = first - shown_cells[0] + (len(_CUT) if shown_cells[0] else 0)
+        indent = first - shown_cells[0] + (len(CUT) if shown_cells[0] else 0)
         carets = ("^" if is_primary else "-") * (last - first)
         colour = _COLOURS[level] if is_primary else _BLUE
         for blanks, text in _marked(carets, _harmless(label.text), indent, cells):
@@ -220,12 +220,12 @@ def _window(line: str, marked: tuple[int, int], most: int) -> tuple[int, int]:
     end = max(width(line), last)
     if end <= most:
         return 0, most
-    within = most - len(_CUT)
+    within = most - len(CUT)
     if last <= within or first <= most // 4:
         return 0, within
     start = max(0, min(first - _LEAD, end - within))
     is_cut_twice = start > 0 and start + within < end
-    return start, start + within - (len(_CUT) if is_cut_twice else 0)
+    return start, start + within - (len(CUT) if is_cut_twice else 0)
 
 
 def _shown(line: str, cells: tuple[int, int]) -> str:
@@ -236,14 +236,14 @@ def _shown(line: str, cells: tuple[int, int]) -> str:
     for char in visible(line):
         size = width(char, column=at)
         if at + size > end:
-            kept.append(_CUT)
+            kept.append(CUT)
             break
         if at >= start and (size or at > start):
             kept.append(" " * size if char == "\t" else char)
         elif at + size > start:
             kept.append(" " * (at + size - start))
         at += size
-    return (_CUT if start else "") + "".join(kept)
+    return (CUT if start else "") + "".join(kept)
 
 
 def _marked(carets: str, words: str, indent: int, most: int) -> Iterator[tuple[int, str]]:

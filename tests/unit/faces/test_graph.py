@@ -10,7 +10,10 @@ import pytest
 from tests.support.command import zermelo
 from tests.support.graphs import CORRIDOR
 from tests.support.project import TESTS
+from zermelo import load
+from zermelo.api import questions
 from zermelo.faces.cli import graph, progress
+from zermelo.text.budget import OutOfTime
 
 
 @pytest.fixture
@@ -210,6 +213,94 @@ def test_values_are_written_at_the_nodes_of_a_drawing(heap: str) -> None:
     assert "with perfect play: Ann wins in 3" in ran.out
 
 
+def test_a_picture_is_drawn_also_where_solving_takes_all_of_the_time(
+    heap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_slow(*_: object, **__: object) -> None:
+        raise OutOfTime("solving")
+
+    monkeypatch.setattr(questions, "solve", too_slow)
+
+    ran = zermelo("graph", heap, "--values", "--format", "dot", "--seconds", "60")
+
+    assert ran.code == 0
+    assert "The values are not known: the time was over; the picture has none." in ran.err
+    assert "heap = 4, turn = true" in ran.out
+    assert "wins in" not in ran.out
+
+
+def classes_of_three_in_a_row() -> dict[int, int]:
+    """How many classes of boards there are after so many moves, counted without Zermelo."""
+    lines = ["012", "345", "678", "036", "147", "258", "048", "246"]
+    turned = [2, 5, 8, 1, 4, 7, 0, 3, 6]
+    mirrored = [2, 1, 0, 5, 4, 3, 8, 7, 6]
+
+    def is_won(board: str) -> bool:
+        return any("".join(board[int(at)] for at in row) in {"XXX", "OOO"} for row in lines)
+
+    def least(board: str) -> str:
+        found = []
+        for _ in range(4):
+            board = "".join(board[at] for at in turned)
+            found += [board, "".join(board[at] for at in mirrored)]
+        return min(found)
+
+    level, counts = {"." * 9}, {}
+    for depth in range(10):
+        counts[depth] = len(level)
+        level = {
+            least(board[:at] + "XO"[depth % 2] + board[at + 1 :])
+            for board in level
+            if not is_won(board)
+            for at in range(9)
+            if board[at] == "."
+        }
+    return counts
+
+
+def test_with_symmetry_a_node_stands_for_all_states_that_are_alike() -> None:
+    counts = classes_of_three_in_a_row()
+    assert sum(counts.values()) == 765
+
+    ran = zermelo("graph", "tic-tac-toe", "--symmetry", "--json")
+
+    found = json.loads(ran.out)
+    assert found["nodes"] == 765
+    assert found["by_depth"] == list(counts.values())
+    assert found["states"] == 5478
+    assert found["symmetry"] == "the board may be turned and mirrored: 8"
+    said = " ".join(zermelo("graph", "tic-tac-toe", "--symmetry").out.split())
+    assert "The nodes stand for 5,478 states" in said
+
+
+def test_plays_of_a_graph_with_symmetry_are_plays_of_the_game() -> None:
+    game = load("tic-tac-toe")
+    found = game.graph(symmetry="turn", progress=False)
+
+    for number in range(0, len(found), 37):
+        state = game.initial
+        for move in found.play(number):
+            state = game.after(state, move)
+        assert found.node(number).outcome == game.outcome(state)
+
+
+def test_classes_say_their_sizes_in_every_format() -> None:
+    options = ("graph", "tic-tac-toe", "--symmetry", "--depth", "1", "--format")
+
+    assert "turn = false, one of 4 alike" in zermelo(*options, "dot").out
+    assert ">4 alike<" in zermelo(*options, "svg").out
+    nodes = json.loads(zermelo(*options, "json").out)["nodes"]
+    assert [node["states"] for node in nodes] == [1, 4, 4, 1]
+    assert '<data key="states">4</data>' in zermelo(*options, "graphml").out
+
+
+def test_symmetry_and_components_exclude_each_other() -> None:
+    ran = zermelo("graph", "tic-tac-toe", "--symmetry", "--components")
+
+    assert ran.code == 2
+    assert "both draw many states as one" in " ".join(ran.err.split())
+
+
 def test_values_are_known_beyond_what_is_drawn(heap: str) -> None:
     ran = zermelo("graph", heap, "--values", "--format", "dot", "--depth", "0")
 
@@ -226,7 +317,7 @@ def test_values_that_are_not_known_are_not_drawn_and_that_is_said(
 ) -> None:
     within = progress.limits
     monkeypatch.setattr(
-        graph, "limits", lambda resources, **given: within(resources, **({"states": 3} | given))
+        graph, "_most_of", lambda _: within({"seconds": None, "memory": None}, states=3)
     )
 
     ran = zermelo("graph", heap, "--values", "--format", "dot")

@@ -261,3 +261,13 @@ def test_a_python_function_lives_as_long_as_its_unit() -> None:
 
     with pytest.raises(KeyError):
         bits.call(address, 0, 0)
+
+
+@pytest.mark.parametrize("word", [0, 1, -1, 5, -(2**63), 2**63 - 1, 0x0123456789ABCDEF])
+@pytest.mark.parametrize("by", [0, 1, 7, 31, 62, 63])
+def test_shifts_written_out_in_python_give_what_the_primitives_give(word: int, by: int) -> None:
+    source = f"def up(x):\n    return shl(x + 0, {by})\ndef down(x):\n    return shr(x + 0, {by})"
+    made = jit.plain(jit.Unit(name="shifts", source=source, exports=("up", "down")))
+
+    assert made["up"](word) == bits.shl(word, by)
+    assert made["down"](word) == bits.shr(word, by)

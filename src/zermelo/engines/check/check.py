@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
-from zermelo.core.machine import Ending, Fault, Machine, Outcome, unlisted
+from zermelo.core.machine import Ending, Fault, Machine, Outcome, stuck_is_decided, unlisted
 from zermelo.core.observation import (
     MOVES_FOR_RULES,
     NOTHING_SEEN,
@@ -26,6 +26,7 @@ from zermelo.core.signature import RuleName
 from zermelo.core.space import EndingFound, FaultFound, Space, StuckFound, Walked
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value
+from zermelo.engines.check.generated import Generate, GeneratedSteps
 from zermelo.engines.check.observe import SEEKING, Effort, NearStates, joined, observe, successors
 from zermelo.text import budget
 from zermelo.text.budget import LimitReached
@@ -51,15 +52,19 @@ def check(
     machine: Machine,
     *,
     kept: Machine | None = None,
+    generate: Generate | None = None,
     limits: Limits = CHECK_LIMITS,
     listener: Listener | None = None,
 ) -> Checkup:
     """What playing *machine* shows.
 
-    *kept* is the machine in which flags are kept, if the document has flags.
+    *kept* is the machine in which flags are kept, if the document has flags. Where there is much
+    to explore, what *generate* makes does most of it.
     """
     invariants = _Invariants(machine)
-    space = explore(machine, limits=limits, listener=listener, visit=invariants.look)
+    space = explore(
+        machine, generate=generate, limits=limits, listener=listener, visit=invariants.look
+    )
     rules = machine.signature.rules
     near = _fired_near(machine, space, rules) if space.is_complete else _NONE_FIRED
     # Where every state was looked at, plays that go deep can only show more rules.
@@ -210,6 +215,7 @@ def _made_possible(
 def explore(
     machine: Machine,
     *,
+    generate: Generate | None = None,
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     visit: Callable[[State], None] | None = None,
@@ -219,39 +225,19 @@ def explore(
     *visit* is called once for every state, nearest first: it looks into states and turns, for
     which ``space`` with its packed states is not made.
     """
-    outcomes: dict[State, Outcome] = {}
-    stuck: list[State] = []
-    faults: dict[Fault, list[tuple[State, Move]]] = {}
-    turns: list[tuple[State, Move]] = []
-
-    def end(state: State) -> None:
-        outcome = machine.outcome(state)
-        if outcome is None or outcome.ending is Ending.STUCK:
-            stuck.append(state)
-        else:
-            outcomes[state] = outcome
-
-    def follow(state: State) -> Iterator[tuple[Move, State]]:
-        moves, stopped = machine.legal(state), machine.faults(state)
-        if not moves and unlisted(stopped) is None:
-            end(state)
-        for move, fault in stopped.items():
-            faults.setdefault(fault, []).append((state, move))
-        for move in moves:
-            turns.append((state, move))
-            yield move, machine.after(state, move)
-
-    near = NearStates(machine.initial, follow, limits=limits, listener=listener, visit=visit)
+    found = _Exploration(machine)
+    near = NearStates(machine.initial, found.follow, limits=limits, listener=listener, visit=visit)
+    found.code = GeneratedSteps(generate, near)
     near.reach()
     # The others were found to be over, or not, when their moves were asked for.
     last = budget.budget(steps=_STEPS_TO_LOOK_AGAIN, until=limits.last, is_last=True)
     with suppress(LimitReached), last:
         for state in near.nodes[near.followed :]:
-            if state not in outcomes and machine.is_over(state):
-                end(state)
+            if state not in found.outcomes and machine.is_over(state):
+                found.end(state)
     over_by_depth = [0] * len(near.by_depth)
     endings: dict[Outcome, list[State]] = {}
-    for state, outcome in outcomes.items():
+    for state, outcome in found.outcomes.items():
         over_by_depth[len(near.play(state))] += 1
         endings.setdefault(outcome, []).append(state)
     return Walked(
@@ -263,16 +249,68 @@ def explore(
             EndingFound(outcome, len(states), near.play(states[0]))
             for outcome, states in endings.items()
         ),
-        stuck=StuckFound(len(stuck), stuck[0], near.play(stuck[0])) if stuck else None,
+        stuck=StuckFound(len(stuck), stuck[0], near.play(stuck[0]))
+        if (stuck := found.stuck)
+        else None,
         faults=tuple(
             FaultFound(fault, len(places), state, (*near.play(state), move))
-            for fault, places in faults.items()
+            for fault, places in found.faults.items()
             for state, move in places[:1]
         ),
         followed=near.followed,
         full_depth=near.full_depth,
         cut=near.cut,
-        how_much=machine.signature.all_reached(is_whole=not faults),
+        how_much=machine.signature.all_reached(is_whole=not found.faults),
         walk=near,
-        turns=tuple(turns),
+        turns=tuple(found.turns),
     )
+
+
+class _Exploration:
+    """What is met on the way through the states of *machine*."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.code: GeneratedSteps | None = None
+        """What tells what follows most states, where there are many."""
+        self.outcomes: dict[State, Outcome] = {}
+        self.stuck: list[State] = []
+        self.faults: dict[Fault, list[tuple[State, Move]]] = {}
+        self.turns: list[tuple[State, Move]] = []
+        self._machine = machine
+        self._asks_of_stuck = stuck_is_decided(machine.signature)
+
+    def follow(self, state: State) -> Iterator[tuple[Move, State]]:
+        found = None if self.code is None else self.code.followed(state)
+        steps = self._by_machine(state) if found is None else found.steps
+        if found is not None and found.outcome is not None:
+            self.outcomes[state] = found.outcome
+        elif found is not None and not found.steps:
+            self._halt(state)
+        for move, after in steps:
+            self.turns.append((state, move))
+            yield move, after
+
+    def end(self, state: State) -> None:
+        """Note how *state* ends, which has no moves."""
+        outcome = self._machine.outcome(state)
+        if outcome is None or outcome.ending is Ending.STUCK:
+            self.stuck.append(state)
+        else:
+            self.outcomes[state] = outcome
+
+    def _halt(self, state: State) -> None:
+        """Note *state*, which is not over and has no moves."""
+        if self._asks_of_stuck:
+            self.end(state)
+        else:
+            self.stuck.append(state)
+
+    def _by_machine(self, state: State) -> Iterator[tuple[Move, State]]:
+        machine = self._machine
+        moves, stopped = machine.legal(state), machine.faults(state)
+        if not moves and unlisted(stopped) is None:
+            self.end(state)
+        for move, fault in stopped.items():
+            self.faults.setdefault(fault, []).append((state, move))
+        for move in moves:
+            yield move, machine.after(state, move)

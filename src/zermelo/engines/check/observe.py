@@ -8,7 +8,7 @@ the same machine is always seen the same way. What is slow is bounded by steps, 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -91,6 +91,10 @@ class NearStates(NumberedLevels, Follower, Generic[N]):
     @property
     def reached(self) -> int:
         return len(self._nodes)
+
+    def ahead(self, most: int) -> Sequence[N]:
+        """The next states that are to be followed, as far as they are reached, *most* of them."""
+        return self._nodes[self.followed : self.followed + most]
 
     def play(self, node: N) -> tuple[Move, ...]:
         """The shortest play to *node*; the first such play in canonical order."""

@@ -15,16 +15,18 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.adapter import MachineExpander
-from zermelo.core.arrays import Integers, Numbers, Piece
+from zermelo.core.arrays import Integers, Numbers, Piece, Rows
 from zermelo.core.expander import Expander, outcome_of, with_room
 from zermelo.core.layout import WORD
 from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, out_of_time
 from zermelo.core.model import Model
 from zermelo.core.space import PlayCounts
 from zermelo.core.state import State
+from zermelo.core.symmetry import Preserved, Symmetries
 from zermelo.engines.graph.components import Arcs
 from zermelo.engines.graph.reachability import Reachability
 from zermelo.engines.space.move_order import MoveOrder
+from zermelo.engines.space.orbits.reduction import ReducedExpander, usable_reduction
 from zermelo.engines.space.staged import CompilerSwitch, Taken, faster_of
 from zermelo.engines.space.state_index import StateIndex
 from zermelo.engines.space.sweep import (
@@ -37,7 +39,7 @@ from zermelo.engines.space.sweep import (
     stopped_at_depth,
 )
 from zermelo.text import budget
-from zermelo.text.budget import OutOfTime
+from zermelo.text.budget import FINDING_SYMMETRIES, OutOfTime
 
 FEWEST_AT_ONCE: Final = 64
 """So many states are expanded in one call, as far as a level has them,"""
@@ -62,23 +64,45 @@ def graph_of(
     expander: Expander,
     initial: State,
     *,
+    symmetries: Symmetries | None = None,
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
 ) -> Reachability:
     """The graph of the states that *expander* can reach from *initial*, within *limits*.
 
+    With *symmetries* one node stands for all states that are alike.
+
     Its nodes are the first states within the limits, and all arcs between nodes that
     could be followed are in it; states are followed, nearest first, up to the limits
     of moves, seconds and memory.
     """
-    return _GraphBuilder(expander, initial, limits).build(listener)
+    by = None if symmetries is None else usable_reduction(symmetries, expander)
+    start = expander.pack(initial)
+    if by is None:
+        made = _GraphBuilder(expander, start, limits).build(listener)
+    else:
+        made = _GraphBuilder(ReducedExpander(expander, by), by.one(start), limits).build(listener)
+    if symmetries is None:
+        return made
+    return replace(made, start=start, symmetry=symmetries.sentence)
 
 
 def graph_of_model(
-    model: Model, *, limits: Limits = UNLIMITED, listener: Listener | None = None
+    model: Model,
+    *,
+    alike: Preserved | None = None,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
 ) -> Reachability:
-    """The graph of *model*, built again on compiled code if the machine takes long."""
-    return _in_stages(model, listener, partial(graph_of, limits=limits))
+    """The graph of *model*, built again on compiled code if the machine takes long.
+
+    Where states are *alike* by symmetries that preserve this, one node stands for all of them.
+    """
+    found = None
+    if alike is not None:
+        with budget.phase(FINDING_SYMMETRIES):
+            found = budget.within_time(lambda: model.symmetries(alike), FINDING_SYMMETRIES)
+    return _in_stages(model, listener, partial(graph_of, symmetries=found, limits=limits))
 
 
 def plays_of_model(
@@ -119,7 +143,8 @@ def plays(
     # If that many states are too few, some length has more ends than it may have.
     room = None if most is None else most * (length + 1) + 2
     within = replace(limits, states=room, depth=length)
-    builder = _GraphBuilder(expander, initial, within, follows_deepest=False)
+    start = expander.pack(initial)
+    builder = _GraphBuilder(expander, start, within, follows_deepest=False)
     found = builder.build(None if listener is None else _with_length(listener))
     ends: Numbers = np.zeros(1, dtype=np.int64)
     ways: npt.NDArray[np.object_] = np.ones(1, dtype=np.object_)
@@ -154,7 +179,7 @@ class _GraphBuilder(NumberedLevels, Follower):
     """A graph while it grows: its levels, and who follows them."""
 
     def __init__(
-        self, expander: Expander, initial: State, limits: Limits, *, follows_deepest: bool = True
+        self, expander: Expander, start: Rows, limits: Limits, *, follows_deepest: bool = True
     ) -> None:
         super().__init__([0, 1])
         self._expander = expander
@@ -164,7 +189,7 @@ class _GraphBuilder(NumberedLevels, Follower):
         self._limits = limits
         bits = WORD if expander.layout is None else expander.layout.last_bits
         self._nodes = StateIndex(expander.words, last_bits=bits)
-        self._nodes.take(expander.pack(initial).reshape(1, -1))
+        self._nodes.take(start.reshape(1, -1))
         self._size = 1
         """So many of the nodes are in the graph: all, unless memory ran out amid a call."""
         self._followed = 0

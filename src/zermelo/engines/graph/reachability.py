@@ -17,6 +17,7 @@ from zermelo.core.arrays import Integers, Numbers, Rows, Truths
 from zermelo.core.expander import Expander, outcome_of, player_of
 from zermelo.core.graph import (
     MOST_FOUND,
+    AlikeNodes,
     Component,
     ComponentFound,
     CycleFound,
@@ -39,6 +40,7 @@ from zermelo.engines.graph.components import (
     components,
     shortest_loop,
 )
+from zermelo.engines.space.orbits.reduction import ReducedExpander, real_play
 from zermelo.text import budget
 
 _NODES_BETWEEN_LOOKS: Final = 256
@@ -64,6 +66,10 @@ class Reachability:
     faulty: Numbers
     """The nodes in which a fault stops some move."""
     cut: str | None
+    start: Rows | None = None
+    """The first state itself, where nodes stand for all states that are alike."""
+    symmetry: str = ""
+    """How they are alike, in words."""
 
     @property
     def signature(self) -> Signature:
@@ -91,6 +97,7 @@ class Reachability:
             outcome=self.outcome(number),
             is_open=bool(self.is_open[number]),
             component=int(self.labels[number]),
+            alike=int(self._alike[number]),
         )
 
     def state(self, number: int) -> State:
@@ -107,6 +114,22 @@ class Reachability:
             yield self._move(code), target
 
     def play(self, number: int) -> tuple[Move, ...]:
+        return self._real(self._play(number))
+
+    def _real(self, play: tuple[Move, ...]) -> tuple[Move, ...]:
+        """With symmetries a play of the system itself, which is like this one through the nodes."""
+        if self.start is None or not isinstance(self.expander, ReducedExpander):
+            return play
+        return real_play(self.expander, self.start, play)[0]
+
+    @cached_property
+    def _alike(self) -> Numbers:
+        """For how many states each node stands."""
+        if isinstance(self.expander, ReducedExpander):
+            return self.expander.reduction.sizes(self.rows)
+        return np.ones(self.nodes, dtype=np.int64)
+
+    def _play(self, number: int) -> tuple[Move, ...]:
         moves: list[Move] = []
         arc = int(self.arrivals[number])
         while arc >= 0:
@@ -238,6 +261,9 @@ class Reachability:
             else None,
             faulty=self._faulty(),
             cut=self.cut,
+            alike=None
+            if self.start is None
+            else AlikeNodes(sum(self._alike.tolist()), self.symmetry),
         )
 
     def _found(self, component: int) -> ComponentFound:
@@ -272,11 +298,16 @@ class Reachability:
         node = int(np.argmax(on_cycles))
         loop = shortest_loop(self.arcs, node, within=self.labels == self.labels[node])
         moves = tuple(self._move(int(self.moves[arc])) for arc in loop)
-        return CycleFound(node, self.play(node), moves)
+        play = self._play(node)
+        made = self._real((*play, *moves))
+        return CycleFound(node, made[: len(play)], made[len(play) :])
 
     def _faulty(self) -> FaultyFound | None:
         if not len(self.faulty):
             return None
         node = int(self.faulty[0])
-        move, fault = next(iter(self.expander.faults(self.rows[node]).items()))
-        return FaultyFound(len(self.faulty), fault, (*self.play(node), move))
+        play, row = self._play(node), self.rows[node]
+        if self.start is not None and isinstance(self.expander, ReducedExpander):
+            play, row = real_play(self.expander, self.start, play)
+        move, fault = next(iter(self.expander.faults(row).items()))
+        return FaultyFound(len(self.faulty), fault, (*play, move))

@@ -12,6 +12,7 @@ import click
 from zermelo.api import questions
 from zermelo.api.game import Game
 from zermelo.core.graph import GraphFormat, Overview, overview_json
+from zermelo.core.limits import Limits
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.signature import Nouns, Signature
 from zermelo.core.state import Move
@@ -36,9 +37,12 @@ from zermelo.faces.cli.progress import (
 from zermelo.faces.cli.screen import print_data, print_json
 from zermelo.play.lines import play_text
 from zermelo.text import budget
+from zermelo.text.budget import OutOfTime
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 STATES: Final = 100_000
+_SHARE_OF_DRAWING: Final = 0.2
+"""The part of the time that is left to a drawing, where values are looked for before."""
 ENDINGS: Final[Mapping[str, GraphFormat]] = {
     ".dot": GraphFormat.DOT,
     ".gv": GraphFormat.DOT,
@@ -58,6 +62,7 @@ ENDINGS: Final[Mapping[str, GraphFormat]] = {
         "zermelo graph mine.md --format aut > mine.aut",
         "zermelo graph mine.md --components --format dot",
         "zermelo graph mine.md --values --depth 2 --output mine.svg",
+        "zermelo graph mine.md --symmetry --depth 3 --output mine.svg",
         "zermelo graph mine.md --seconds 60 --memory 2G",
     ),
 )
@@ -93,6 +98,9 @@ ENDINGS: Final[Mapping[str, GraphFormat]] = {
     is_flag=True,
     help="Solve the game, and write at each node of a dot or svg who wins, and how soon.",
 )
+@click.option(
+    "--symmetry", is_flag=True, help="Let one node stand for all states that are alike, and count."
+)
 @click.option("--json", "is_json", is_flag=True, help="Print the summary as one JSON object.")
 @document
 def command(
@@ -104,6 +112,7 @@ def command(
     states: int | None,
     of_components: bool,
     has_values: bool,
+    symmetry: bool,
     is_json: bool,
     settings: Settings,
     **resources: float | None,
@@ -115,12 +124,17 @@ def command(
     cycles, and shows a shortest play to the first of each. The graph can be written as DOT, AUT,
     GraphML and JSON, and a small one drawn by ply as SVG. With --values the pictures say at each
     node what perfect play leads to, for which all states are solved, also those that are not
-    drawn. A graph that was cut short says so.
+    drawn. With --symmetry a node stands for all states that are alike, and says for how many; arcs
+    are the moves of one of them. A graph that was cut short says so.
     """
     chosen = _format(written_as, output)
     if is_json and chosen is not None:
         raise click.UsageError(
             "--json prints the summary, and --format json the graph itself; they exclude each other"
+        )
+    if symmetry and of_components:
+        raise click.UsageError(
+            "--symmetry and --components both draw many states as one; they exclude each other"
         )
     if has_values:
         _refuse_values(chosen, of_components=of_components)
@@ -128,17 +142,20 @@ def command(
     game, machine = load_machine(name, settings)
     within = limits(resources, states=_most(states, depth, chosen), depth=depth)
     with interruptible() as listener:
-        solution = _solved(game, resources, settings, listener) if has_values else None
-        found = questions.graph(game, limits=within, listener=listener)
+        alike = "turn" if symmetry else None
+        found = questions.graph(game, limits=within, listener=listener, symmetry=alike)
         with budget.phase("summing up"), budget.budget(until=within.last, is_last=True):
             overview = found.overview
+        # What is drawn is there before its values are looked for, which may take all of the time.
+        solution = _solved(game, _most_of(within), settings, listener) if has_values else None
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings, cut=overview.cut)
     if chosen is not None:
-        texts = questions.graph_lines(
-            game, found, chosen, of_components=of_components, solution=solution
-        )
-        _say_cut(overview, settings)
-        _write(texts, output)
+        with budget.budget(until=within.last, is_last=True):
+            texts = questions.graph_lines(
+                game, found, chosen, of_components=of_components, solution=solution
+            )
+            _say_cut(overview, settings)
+            _write(texts, output)
         if output is not None:
             settings.screen.say(f"Wrote {output}: {_size(overview, of_components=of_components)}.")
     elif is_json:
@@ -182,11 +199,26 @@ def _refuse_values(chosen: GraphFormat | None, *, of_components: bool) -> None:
         )
 
 
+def _most_of(within: Limits) -> Limits:
+    """The time and memory of *within* for all states, with some time left to draw."""
+    left = within.time_left()
+    seconds = within.seconds
+    if seconds is not None and left is not None:
+        seconds = round(seconds - _SHARE_OF_DRAWING * max(left, 0.0), 1)
+    return Limits(seconds=seconds, memory=within.memory, began=within.began)
+
+
 def _solved(
-    game: Game, resources: dict[str, float | None], settings: Settings, listener: InterruptListener
+    game: Game, within: Limits, settings: Settings, listener: InterruptListener
 ) -> Solved | None:
     """The values of all states, which need more of them than are drawn; says if there are none."""
-    solution = questions.solve(game, limits=limits(resources), threads=cores(), listener=listener)
+    try:
+        solution = questions.solve(game, limits=within, threads=cores(), listener=listener)
+    except OutOfTime:
+        settings.errors.say(
+            Piece("The values are not known: the time was over; the picture has none.", Tone.FAINT)
+        )
+        return None
     if solution.is_complete:
         return solution
     settings.errors.say(
@@ -255,6 +287,7 @@ class _Summary:
                 f"From {count(self._overview.open, 'node')} arcs lead to {self._words.state}s that "
                 "are not in the graph; what follows holds within it."
             )
+        yield from self._alike_lines()
         yield BLANK
         yield from self._terminal_lines()
         yield BLANK
@@ -267,6 +300,13 @@ class _Summary:
                 f"{count(self._overview.faulty.count, 'node')}; first after ",
                 Piece(play_text(self._overview.faulty.play, self._signature), Tone.FORMULA),
             )
+
+    def _alike_lines(self) -> Iterator[Line]:
+        alike = self._overview.alike
+        if alike is not None:
+            yield _line(f"Symmetry: {alike.symmetry}.")
+            states = self._words.counted_states(alike.states)
+            yield _line(f"The nodes stand for {states}; arcs are the moves of one of each class.")
 
     def _terminal_lines(self) -> Iterator[Line]:
         if not self._overview.terminal:
@@ -297,7 +337,9 @@ class _Summary:
             f"{count(self._overview.on_cycles, 'node')} on cycles, in "
             f"{count(self._overview.nontrivial, 'nontrivial component')}; the first, ",
             *self._play(self._overview.cycle.play),
-            ", leads back to itself by ",
+            ", leads back to itself by "
+            if self._overview.alike is None
+            else f", leads back to a {self._words.state} that is alike by ",
             Piece(play_text(self._overview.cycle.moves, self._signature), Tone.FORMULA),
         )
         trap = self._overview.first_nontrivial_terminal

@@ -8,6 +8,7 @@ before there was an answer.
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import os
 import platform
@@ -39,6 +40,8 @@ from zermelo.text import budget
 from zermelo.text.budget import OutOfRoom, OutOfTime
 from zermelo.text.errors import UsageError, nearest
 from zermelo.text.prose import line
+
+_OBJECTS_BETWEEN_COLLECTIONS: Final = 100_000
 
 
 def version() -> str:
@@ -236,6 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         from zermelo.fast import checked  # noqa: PLC0415 - for who looks for faults in our code
 
         checked.turn_on()
+    # What a command makes is mostly needed until it ends, and looking through it takes its time.
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 10, 10)
     _open_streams()
     is_ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     if not is_ignored:

@@ -19,7 +19,7 @@ from zermelo.text import render
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.prose import TIE, Line, Piece, Tone, count, listing, tied
-from zermelo.text.render import json_text
+from zermelo.text.render import CUT, json_text
 from zermelo.text.source import Source, visible, width
 from zermelo.text.source import width as cells
 
@@ -102,6 +102,11 @@ def to_ascii_cells(text: str) -> str:
 
     >>> to_ascii_cells("a − b ∈ 漢")
     'a - b ? ??'
+
+    What does not fit goes on behind a sign of its own.
+
+    >>> to_ascii_cells("…set of all c…")
+    '~set of all c~'
     """
     return "".join(map(_cells_of, text))
 
@@ -109,6 +114,8 @@ def to_ascii_cells(text: str) -> str:
 def _cells_of(char: str) -> str:
     if char.isascii():
         return char
+    if char == CUT:
+        return "~"
     spelled, size = to_ascii(char), width(char)
     return spelled if len(spelled) == size else "?" * size
 

@@ -87,6 +87,12 @@ class NetModel(Model):
             return made
         return MachineExpander(self.machine(), f"the token game, as {made}", reason=made)
 
+    def generated(self) -> Expander | None:
+        from zermelo.languages.nets.compile.kernel import kernel  # noqa: PLC0415 - as above
+
+        made = _PLAYED if self.rules.turns else kernel(self.net, compiled=False)
+        return None if isinstance(made, str) else made
+
     def readiness(self) -> Readiness:
         return Readiness.NONE if self.rules.turns else Readiness.TO_COMPILE
 

@@ -85,6 +85,12 @@ class SystemModel(Model):
         named = f"the interpreter, as {made.reason}"
         return MachineExpander(self.machine(), named, reason=made.reason)
 
+    def generated(self) -> Expander | None:
+        from zermelo.languages.sections.compile.kernel import Kernel, kernel  # noqa: PLC0415 - as above
+
+        made = kernel(self.machine(), compiled=False)
+        return made if isinstance(made, Kernel) else None
+
     def readiness(self) -> Readiness:
         from zermelo.languages.sections.compile import generated_code  # noqa: PLC0415 - as above
 
