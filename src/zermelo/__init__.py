@@ -42,7 +42,11 @@ is not ``is_loaded`` gives nothing to play.
 import _signal  # type: ignore[import-not-found]
 import os
 import sys
+import time
 from typing import Final
+
+IMPORTED_AT: Final = time.time()
+"""As times of files are told: a module whose file is older is as it was loaded, or will be."""
 
 
 def _is_the_command() -> bool:

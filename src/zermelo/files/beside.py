@@ -17,6 +17,8 @@ from typing import Final
 READING_FILE: Final = ".reading"
 """The end of the name of a file that says how the document beside it is read."""
 _AT_ONCE: Final = 1 << 20
+_LARGE: Final = 16 << 20
+"""Of a file with more bytes the system is asked whether it is the same: nobody reads all of it."""
 _NOTES: Final[ContextVar[dict[str, str] | None]] = ContextVar("notes", default=None)
 
 
@@ -59,6 +61,10 @@ def how_it_is(path: Path) -> str:
         with Path(real).open("rb") as file:
             if not Path(real).is_file():
                 return f"no file {real}"
+            about = os.fstat(file.fileno())
+            if about.st_size > _LARGE:
+                times = f"{about.st_mtime_ns} {about.st_ctime_ns}"
+                return f"large file {real} {about.st_ino} {about.st_size} {times}"
             return f"file {real} {digest_of(iter(lambda: file.read(_AT_ONCE), b'')).hex()}"
     except (OSError, ValueError, RuntimeError) as error:
         # Also a name that is none, or a loop of links.

@@ -24,6 +24,8 @@ SEALED: Final = ".sealed"
 DATA: Final = ".data"
 LOCK: Final = "lock"
 _AT_ONCE: Final = 1 << 20
+_LONGEST: Final = 16_000_000
+"""Bytes of a description: it has a line or two for each level, and no states."""
 
 
 @contextmanager
@@ -134,11 +136,14 @@ class Kept:
         Raises ``NotUsable`` if it is not what was written, or belongs to something else.
         """
         try:
-            data = self._path.read_bytes()
+            with self._path.open("rb") as opened:
+                data = opened.read(_LONGEST + 1)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise NotUsable(f"{self._where} cannot be read: {error.strerror}") from error
+        if len(data) > _LONGEST:
+            raise self.damaged(f"its description has more than {_LONGEST:,} bytes")
         text = self._form.open(data, self._belongs_to, self._where)
         try:
             found = json.loads(text)

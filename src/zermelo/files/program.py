@@ -1,7 +1,9 @@
-"""The program that runs: when its process began, and a digest of its modules.
+"""The program that runs: how old its process is, and a digest of its modules.
 
 What is kept by one program is nothing to another one. Which one runs is told from the files of its
-modules, and only where these are known to be those that were loaded.
+modules, and only where these are known to be those that were loaded: they are older than the
+import of the package. Its process may be older than they are, as that of a notebook that installs
+the package and then imports it.
 """
 
 from __future__ import annotations
@@ -32,10 +34,11 @@ def age() -> float:
         return time.process_time()
 
 
-@functools.cache
 def begun() -> float:
-    """When this process began, as times of files are told."""
-    return time.time() - age() - _COARSE
+    """When the first module of the package was loaded, as times of files are told."""
+    # It is loaded, as every module of a package is after it; to import it would turn imports round.
+    imported: float = sys.modules[__name__.partition(".")[0]].IMPORTED_AT
+    return imported - _COARSE
 
 
 @functools.cache
@@ -51,9 +54,9 @@ def digest_of_modules(
 ) -> bytes | None:
     """A digest of *files*, which are modules of *package*; ``None`` if they are no files.
 
-    Also where one was not there as it is *before* a time, that at which this process began if it
-    is not said: then another one may have been loaded, and what that makes must not be taken
-    for what this one makes.
+    Also where one was not there as it is *before* a time, that at which the package was imported
+    if it is not said: then another one may have been loaded, and what that makes must not be
+    taken for what this one makes.
     """
     latest = begun() if before is None else before
     parts: list[bytes] = []

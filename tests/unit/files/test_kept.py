@@ -94,3 +94,12 @@ def test_a_folder_is_for_one_at_a_time(tmp_path: Path) -> None:
         locked_folder(one, "the notes").__enter__()
     with locked_folder(one, "the notes"):
         assert names(one) == ["lock"]
+
+
+def test_a_description_that_is_longer_than_any_is_refused(tmp_path: Path) -> None:
+    made = kept(tmp_path)
+    with (tmp_path / "notes.sealed").open("ab") as file:
+        file.truncate(3_000_000_000)
+
+    with pytest.raises(NotUsable, match="its description has more than 16,000,000 bytes; write"):
+        made.read()

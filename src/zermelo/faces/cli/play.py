@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -19,7 +18,7 @@ from zermelo.core.commentary import Commentary, verdict_json
 from zermelo.core.limits import Limits
 from zermelo.core.machine import Machine, Turn, state_json, value_json
 from zermelo.core.state import Move
-from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
+from zermelo.faces.cli.loading import exit_code, load_machine, readings_line, text_in
 from zermelo.faces.cli.options import Settings, document, examples, files
 from zermelo.faces.cli.progress import interruptible, threads, usual_memory
 from zermelo.faces.cli.prompt import converse, show
@@ -249,11 +248,7 @@ def _moves(name: str, machine: Machine, settings: Settings, *, is_anyway: bool) 
 
     A saved play is of this document as it is read, unless its moves are to be made anyway.
     """
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise click.UsageError(f"`{name}` could not be read: {reason}") from error
+    text = text_in(name)
     if text.startswith(plays.FIRST_WORDS):
         saved = _saved(name, text)
         changed = plays.why_not_here(saved, machine)

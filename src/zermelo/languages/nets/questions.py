@@ -35,6 +35,7 @@ from zermelo.languages.nets.tokens import first_fault, most_tokens
 from zermelo.languages.nets.unbounded import GrowthWatch, Pumping
 from zermelo.text import budget
 from zermelo.text.budget import LimitReached
+from zermelo.text.decoding import MOST_BYTES
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")
@@ -253,7 +254,11 @@ def net_shape(
 
 def _tables(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise UsageError(f"{path} has more than {MOST_BYTES:,} bytes")
+        return tomllib.loads(data.decode("utf-8-sig"))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"{path} could not be read: {reason}") from error

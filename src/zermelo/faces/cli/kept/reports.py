@@ -21,6 +21,7 @@ from zermelo.fast.cache import standard
 from zermelo.files.beside import how_it_is
 from zermelo.files.program import digest_of_program
 from zermelo.files.sealed import digest_of, json_bytes
+from zermelo.text.decoding import MOST_BYTES_OF_XML
 from zermelo.text.diagnostic import Json
 
 SWITCH: Final = "ZERMELO_REPORTS"
@@ -97,8 +98,13 @@ def keep(key: str, report: KeptReport, beside: Mapping[str, str]) -> None:
 
 
 def _digest_of_file(path: Path) -> str | None:
-    """A digest of a plain file; what else there is can be read only once."""
+    """A digest of a plain file; what else there is can be read only once.
+
+    Of one that is longer than any document nothing is kept: only its beginning is read.
+    """
     try:
-        return digest_of([path.read_bytes()]).hex() if path.is_file() else None
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES_OF_XML + 1) if path.is_file() else None
     except OSError:
         return None
+    return None if data is None or len(data) > MOST_BYTES_OF_XML else digest_of([data]).hex()

@@ -19,8 +19,12 @@ from zermelo.text.source import NOWHERE, Source, Span
 
 MOST_DEEP: Final = 5_000
 """Elements inside each other; sums of two by two need two for each summand."""
+MOST_LETTERS: Final = 10_000
+"""Of the name of something, and of an attribute: whatever is said of a net quotes them."""
 _STEPS_AN_ELEMENT: Final = 10
 """What reading an element counts for, and all that is made of it."""
+_SHOWN: Final = 40
+"""Characters that are pointed at of a name that is too long."""
 MOST_NESTED: Final = 100
 """Terms inside each other, and sorts; what is read by a call for each level stops there."""
 
@@ -119,6 +123,8 @@ class _XmlReader:
                 help_="operators may have more than two operands: write them side by side",
             )
         budget.spend(_STEPS_AN_ELEMENT, "reading the elements")
+        for text in (name, *attributes, *attributes.values()):
+            self._check_length(text, self._here(name))
         if any(":" in key for key in attributes):
             attributes = {key.rpartition(":")[2]: value for key, value in attributes.items()}
         start = self._offset(self._parser.CurrentByteIndex)
@@ -132,7 +138,19 @@ class _XmlReader:
         self._texts.append([])
 
     def _end(self, _: str) -> None:
-        self._open.pop().text = "".join(self._texts.pop())
+        ended = self._open.pop()
+        ended.text = "".join(self._texts.pop())
+        if self._open and self._open[-1].tag == "name":
+            self._check_length(ended.text, ended.span)
+
+    def _check_length(self, name: str, span: Span) -> None:
+        if len(name) > MOST_LETTERS:
+            raise PnmlFault(
+                codes.TOO_LARGE,
+                f"this name has {len(name):,} characters, and at most {MOST_LETTERS:,} are read",
+                Span(span.start, min(span.end, span.start + _SHOWN)),
+                help_="give it a shorter name",
+            )
 
     def _characters(self, text: str) -> None:
         if self._texts:

@@ -51,6 +51,21 @@ def test_nesting_has_a_bound() -> None:
     assert [each.code for each in found.diagnostics] == [codes.TOO_DEEP]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["<a id='{}'/>", "<a {}='1'/>", "<a><{}/></a>", "<a><name><text>{}</text></name></a>"],
+)
+def test_names_have_a_bound(text: str) -> None:
+    """Whatever is said of a net quotes its names."""
+    fits = xml.read(Source("x.pnml", text.format("p" * xml.MOST_LETTERS)))
+    found = xml.read(Source("x.pnml", text.format("p" * (xml.MOST_LETTERS + 1))))
+
+    assert fits.value is not None
+    (said,) = found.diagnostics
+    assert said.code is codes.TOO_LARGE
+    assert said.message == "this name has 10,001 characters, and at most 10,000 are read"
+
+
 def test_another_encoding_in_the_first_line_changes_nothing() -> None:
     text = '<?xml version="1.0" encoding="ISO-8859-1"?><a name="é"/>'
 
