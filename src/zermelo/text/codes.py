@@ -237,6 +237,7 @@ TOLD_BY_RULES: Final = Code("Z544", "players that only rules tell apart", _WARNI
 ALL_TOGETHER: Final = Code("Z545", "players who win and lose together", _NOTE)
 NEVER_GIVEN: Final = Code("Z546", "a variable that nothing gives a value", _WARNING)
 RESULT_TELLS_STATES_APART: Final = Code("Z547", "states that differ in an early result only", _NOTE)
+TOLD_RESULT: Final = Code("Z548", "a result that a variable tells", _NOTE)
 UNKNOWN_VIEW: Final = Code("Z550", "a line of the view that is not understood", _WARNING)
 VIEW_NOT_USABLE: Final = Code("Z551", "a part of the view that cannot be drawn", _WARNING)
 VIEW_OF_NOTHING: Final = Code("Z552", "a view of a name that does not exist", _WARNING)

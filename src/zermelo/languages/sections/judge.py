@@ -48,6 +48,7 @@ from zermelo.languages.sections.ir import (
     ProcedureRole,
     Ref,
     Rule,
+    System,
     TupleOf,
     Variable,
     VariableRole,
@@ -365,7 +366,8 @@ def _undone(observation: Observation, flags: frozenset[str]) -> Iterator[Point]:
 def _led_round(observation: Observation, flags: frozenset[str]) -> Iterator[Point]:
     """A call in which rules that ask for a variable's value lead it on until it is what it was.
 
-    Rules that look at what was entered may check it first and act then: they are not meant.
+    Rules that ask different things of what was entered may check it first and act then: they
+    are not meant.
     """
     for step in observation.steps:
         turn = step.turn
@@ -397,7 +399,12 @@ def _leading(turn: LoggedTurn, name: str) -> list[RuleEvent]:
         and any(each.variable == name and each.before != each.after for each in event.changes)
     ]
     asks = all(name in dict(_tests(e.rule.guard, holds=True)) for e in events)
-    return events if asks and not any(free_locals(e.rule) for e in events) else []
+    return events if asks and len({_asked_of_input(e.rule) for e in events}) == 1 else []
+
+
+def _asked_of_input(rule: Rule) -> frozenset[Expr]:
+    """What a guard asks of what was entered."""
+    return frozenset(part for part in conjuncts(rule.guard) if free_locals(part))
 
 
 def undoing(turn: LoggedTurn, flags: frozenset[str] = frozenset()) -> list[RuleEvent]:
@@ -476,13 +483,26 @@ def _turn_variables(machine: Interpreter) -> tuple[TurnVariable, ...]:
                     if procedure.role is not ProcedureRole.END:
                         by_moves.setdefault(name, []).append(value)
     # Who has the turn is asked for every player: a counter or a flag is asked for one value.
-    values = {name: _distinct(found) for name, found in tested.items()}
+    ended = frozenset(_ended_at(system))
+    values = {
+        name: _distinct([value for value in found if (name, value) not in ended])
+        for name, found in tested.items()
+    }
     return tuple(
         TurnVariable(each.name, _distinct(by_moves.get(each.name, [])), values[each.name])
         for each in system.variables
         if len(values.get(each.name, ())) > 1
         and _may_say_whose_turn(machine, each, assigned=assigned)
     )
+
+
+def _ended_at(system: System) -> Iterator[tuple[str, Value]]:
+    """Words and numbers of variables with which play is over: nobody has the turn then."""
+    over = system.variable(system.over.name) if isinstance(system.over, Ref) else None
+    formula = system.over if over is None or over.definition is None else over.definition
+    for name, value in () if formula is None else _tests(formula, holds=True):
+        if not isinstance(value, TruthValue):
+            yield name, value
 
 
 def _only_leads_on(rule: Rule, name: str) -> bool:

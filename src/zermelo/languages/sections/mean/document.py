@@ -58,6 +58,15 @@ def elaborate(
     if not (parts.sets or parts.declarations or parts.procedures):
         return Checked(None, report.diagnostics)
     judged = roles(document, given=given)
+    if judged.value is not None and judged.value.result is None:
+        # Most documents have a result of their own.
+        from zermelo.languages.sections.mean.outcomes import with_result  # noqa: PLC0415
+
+        told = with_result(document, judged.value, given=given)
+        if told.value is not None and told.diagnostics:
+            report.extend(told.diagnostics)
+            document, parts = told.value, items(told.value)
+            judged = roles(document, given=given)
     is_behaviour_lost = any(kind is SectionKind.BEHAVIOUR for kind, _ in parts.unread)
     for each in judged.diagnostics:
         if each.code is not codes.NO_MOVE or not is_behaviour_lost:

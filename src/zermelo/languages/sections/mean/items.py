@@ -45,8 +45,42 @@ def items(document: tree.SectionsDocument) -> Items:
     found = _as_written(document)
     if not any(isinstance(fact.formula, tree.Iff) for fact in found.facts):
         return found
+    found = _with_word_truths(found)
     seen = _outline(found)
     return replace(found, facts=tuple(seen.defining(fact) for fact in found.facts))
+
+
+def _with_word_truths(found: Items) -> Items:
+    """*found* with truth values for variables of two words of which a fact says which they are."""
+    sides = [side for fact in found.facts for side in traversal.parts(fact.formula)]
+    if not any(_asks_for_a_word(side) for side in sides):
+        return found
+    # Few documents have words for truth values.
+    from zermelo.languages.sections.mean.terms import word_truths  # noqa: PLC0415
+
+    seen = _outline(found)
+    body = tuple(statement for each in found.procedures for statement in each.body)
+    words_of = {name: seen.words_of(name) for name in seen.variables}
+    truths = word_truths.word_truths(found.facts, body, words_of)
+    if not truths:
+        return found
+    return replace(
+        found,
+        declarations=tuple(
+            d for each in found.declarations for d in word_truths.declared(each, truths)
+        ),
+        facts=tuple(word_truths.as_truths(each, truths) for each in found.facts),
+        initials=tuple(word_truths.started(each, truths) for each in found.initials),
+        procedures=tuple(word_truths.as_truths(each, truths) for each in found.procedures),
+    )
+
+
+def _asks_for_a_word(side: tree.Expr) -> bool:
+    match side:
+        case tree.Compare(first=tree.Name(), rest=((_, tree.Name() | tree.WordRun()),)):
+            return True
+        case _:
+            return False
 
 
 def _as_written(document: tree.SectionsDocument) -> Items:
@@ -296,6 +330,11 @@ class Outline:
                 yield from self._members(self.sets[name], depth=depth + 1)
             case tree.PowerSet(operand=operand):
                 yield from self._members(operand, depth=depth + 1)
+            case tree.Binary(op=tree.BinaryOp.UNION, left=left, right=right) if (
+                depth < _DEEPEST_NAME
+            ):
+                parts = [tuple(self._members(each, depth=depth + 1)) for each in (left, right)]
+                yield from (*parts[0], *parts[1]) if all(parts) else ()
             case _:
                 pass
 

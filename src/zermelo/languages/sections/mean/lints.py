@@ -220,7 +220,7 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
         if first.assign.value != second.assign.value and not _exclude(first.guards, second.guards):
             clashing |= {first: None, second: None}
     spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
-    if clashing:
+    if clashing and any(span != NOWHERE for span in spans):
         labels = sorted({e.rule.label for e in clashing if e.rule is not None}, key=_by_number)
         yield Diagnostic(
             codes.RESULT_SET_TWICE,
@@ -246,6 +246,12 @@ def _rule_span(effect: Effect) -> Span:
 # The end
 
 
+def _goes_on(effect: Effect, changed: set[str]) -> bool:
+    """Whether calling the end once more, with nothing else done, may change something again."""
+    exprs = (effect.assign.value, *effect.guards)
+    return any(isinstance(n, ir.Ref) and n.name in changed for e in exprs for n in parts(e))
+
+
 def _end_moves_on(system: ir.System) -> Iterator[Diagnostic]:
     """The end changes the state, though it cannot know whether the input did anything."""
     end = system.end
@@ -254,7 +260,11 @@ def _end_moves_on(system: ir.System) -> Iterator[Diagnostic]:
     stored = {v.name for v in system.stored} - {system.result}
     if system.over is not None:
         stored -= {n.name for n in parts(system.over) if isinstance(n, ir.Ref)}
-    found = [e for e in effects(system, end) if e.assign.variable in stored]
+    changed = {e.assign.variable for e in effects(system, end)} & stored
+    # What the end does by what it leaves alone, it has done after the last input already.
+    found = [
+        e for e in effects(system, end) if e.assign.variable in stored and _goes_on(e, changed)
+    ]
     names = list(dict.fromkeys(e.assign.variable for e in found))
     if not found or any(r.name == NO_EFFECT and r.is_chosen for r in system.readings):
         return

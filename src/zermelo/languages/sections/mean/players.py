@@ -482,7 +482,15 @@ def _assumption(people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Be
 def _why_open(people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Belonging) -> str:
     told = [f"`{w.text}`: {whose.evidence[w.text]}" for w in words if w.text in whose.evidence]
     if told:
-        return f"only rules tell, and they may ask for what is to be avoided: {'; '.join(told)}"
+        other = ""
+        if len(people) == _PAIR:
+            turned = zip(
+                [str(p.name) for p in reversed(people)], [p.turn for p in people], strict=True
+            )
+            other = f"; then it is `players: {players_text(turned)}`"
+        return (
+            f"only rules tell, and they may ask for what is to be avoided: {'; '.join(told)}{other}"
+        )
     if any(seat.owned for seat in people):
         return "neither the sets they change nor the rules of the end tell them apart"
     tested = " and ".join(f"`{to_text(seat.turn)}`" for seat in people)
@@ -527,7 +535,7 @@ def with_players(
     shared = shared_words(words) if len(seats) > 1 else ()
     alone = [word for word in words if word not in shared]
     whose = _belonging(system, turns, seats, alone)
-    people = named(seats, alone, whose)
+    people = _named_in_words(named(seats, alone, whose), system.prose)
     told_results = written_results(given, words, people)
     said += told_results.diagnostics
     given_results = told_results.value or {}
@@ -562,6 +570,23 @@ def with_players(
         readings=_readings(system, people, whose=whose, taken=taken),
     )
     return Checked(done, said)
+
+
+_TWO_NAMES: Final = re.compile(r"\b(\w+) and (\w+)\b")
+
+
+def _named_in_words(people: tuple[Seat, ...], prose: Iterable[str]) -> tuple[Seat, ...]:
+    """*people* as the document calls the two of them, where one is known by the turn's name only.
+
+    With `rowTurn` and the words `two players, Row and Column` the second is Column.
+    """
+    if len(people) != _PAIR or people[0].name not in people[0].tokens:
+        return people
+    first = people[0].name
+    for match in (each for row in prose for each in _TWO_NAMES.finditer(row)):
+        if match[1].casefold() == first and people[1].name == "Player 2" and match[2][:1].isupper():
+            return replace(people[0], name=match[1]), replace(people[1], name=match[2])
+    return people
 
 
 def _all_together(

@@ -8,6 +8,7 @@ player, and what stands behind it is a verb that may be unknown.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -19,12 +20,15 @@ from zermelo.languages.sections.walk import effects, parts
 from zermelo.text.source import NOWHERE, Span
 
 _ALL: Final = frozenset({"all", "everybody", "everyone"})
+_TOGETHER: Final = frozenset(
+    {"all", "both", "everybody", "everyone", "we", "us", "they", "team", "together", "players"}
+)
 _FILLERS: Final = frozenset({"the", "is", "has", "have", "by", "a", "game"})
-_SOLVED: Final = WINS | frozenset(
+SOLVED: Final = WINS | frozenset(
     {"solved", "solve", "solution", "success", "succeeded", "complete", "completed", "done"}
     | {"escaped", "cleared", "reached", "passed", "yes", "goal", "finished", "across", "safe"}
 )
-_FAILED: Final = LOSES | frozenset(
+FAILED: Final = LOSES | frozenset(
     {"fail", "fails", "failed", "failure", "dead", "died", "stuck", "trapped", "caught"}
     | {"bust", "timeout", "no", "unsolved", "impossible", "eaten", "drowned", "crashed"}
 )
@@ -48,7 +52,10 @@ _WEAK: Final = 3
 """Scores up to this one come from rules, ranks and single letters, not from names."""
 _TURN_WORDS: Final = frozenset(
     {"turn", "turns", "move", "moves", "to", "is", "s", "player", "play", "plays", "go", "goes"}
+    | {"active", "current", "next", "now", "flag", "toggle", "switch", "state", "phase", "step"}
 )
+_PRONOUNS: Final[Mapping[str, tuple[str, ...]]] = {"my": ("i", "me"), "your": ("you",)}
+"""Whom a word in the name of a turn variable stands for, as in ``myTurn``."""
 _SPELLED: Final[Mapping[str, frozenset[str]]] = {"x": frozenset({"ex"}), "o": frozenset({"oh"})}
 _CALLED: Final[Mapping[str, frozenset[str]]] = {
     "x": _SPELLED["x"] | {"cross", "crosses"},
@@ -58,6 +65,7 @@ _CALLED: Final[Mapping[str, frozenset[str]]] = {
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 _GAINS: Final = frozenset(
     {"more", "most", "ahead", "leads", "triumphs", "prevails", "survives", "succeeds", "best"}
+    | {"escapes", "escaped", "survived", "succeeded"}
 )
 _FAILS: Final = frozenset(
     {"bust", "busts", "busted", "out", "fails", "failed", "dies", "died", "dead", "resigns"}
@@ -100,7 +108,7 @@ class ResultWord:
     @property
     def is_fate(self) -> bool:
         """Whether it tells what became of somebody, or of all, and not of whom: `caught`, `won`."""
-        return bool(self.tokens) and self.tokens <= _SOLVED | _FAILED | _FATES
+        return bool(self.tokens) and self.tokens <= SOLVED | FAILED | _FATES
 
     @property
     def is_for_all(self) -> bool:
@@ -108,14 +116,20 @@ class ResultWord:
         return self.is_fate and self.tokens <= _SHARED_FATES
 
     @property
+    def is_shared(self) -> bool:
+        """Whether it says that all win together, or lose."""
+        says = not self.tokens.isdisjoint(WINS | LOSES)
+        return says and not self.tokens.isdisjoint(_TOGETHER)
+
+    @property
     def is_solved(self) -> bool:
         """Whether a single player has won with it."""
-        return bool(self.tokens & _SOLVED) and not self.is_failed
+        return bool(self.tokens & SOLVED) and not self.is_failed
 
     @property
     def is_failed(self) -> bool:
         """Whether a single player has lost with it."""
-        return bool(self.tokens & _FAILED)
+        return bool(self.tokens & FAILED)
 
 
 def result_words(system: ir.System) -> tuple[ResultWord, ...]:
@@ -134,8 +148,8 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
     values = list(dict.fromkeys((*possible, *given)))
     first = variable.initial.value if isinstance(variable.initial, ir.Literal) else None
     has_words = isinstance(kind, WordType)
-    # Whoever a variable called `loser` names has lost.
-    is_of_losers = not LOSES.isdisjoint(tokens(variable.name))
+    # Whoever a variable called `loser` names has lost, and whoever `winners` has in it has won.
+    given_verb = _verb_of_all(tokens(variable.name))
     found: list[ResultWord] = []
     for value in values:
         if value in given or (has_words and value != first):
@@ -144,10 +158,17 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
             guards = tuple(guard for around, _ in rules for guard in around)
             span = rules[0][1] if rules else NOWHERE
             stem, verb = read_word(text)
-            if verb is Verb.SILENT and is_of_losers:
-                verb = Verb.LOSES
+            if verb is Verb.SILENT:
+                verb = given_verb
             found.append(ResultWord(value, text, stem, verb, guards, span))
     return tuple(found)
+
+
+def _verb_of_all(called: frozenset[str]) -> Verb:
+    """What the name of a result says of whomever it holds, as ``loser`` or ``winners``."""
+    if called & {"loser", "losers", "victim", "victims"} or not LOSES.isdisjoint(called):
+        return Verb.LOSES
+    return Verb.WINS if called & {"winner", "winners", "victor", "champion"} else Verb.SILENT
 
 
 def only_at_first(system: ir.System) -> Value | None:
@@ -161,7 +182,9 @@ def only_at_first(system: ir.System) -> Value | None:
 
 
 def names_players(words: Sequence[ResultWord]) -> bool:
-    """Whether *words* speak of several players: one is said to win, or two are named."""
+    """Whether *words* speak of several players: all, one is said to win, or two are named."""
+    if any(word.is_shared for word in words):
+        return True
     said = [w for w in words if w.verb in {Verb.WINS, Verb.LOSES} and w.stem]
     if any(w.stem.casefold() not in _ALONE for w in said):
         return True
@@ -309,17 +332,18 @@ class Seat:
 def tokens_of(variable: str) -> tuple[str, ...]:
     """The words in the name of a turn variable that may name who moves when it holds.
 
-    >>> tokens_of("redTurn"), tokens_of("turn"), tokens_of("white_moves"), tokens_of("tomsTurn")
-    (('red',), (), ('white',), ('toms', 'tom'))
+    >>> tokens_of("redTurn"), tokens_of("turn"), tokens_of("tomsTurn"), tokens_of("myTurn")
+    (('red',), (), ('toms', 'tom'), ('i', 'me'))
     """
     words = re.split(r"[\s_]+", spaced(variable).casefold())
     named = [word for word in words if word and word not in _TURN_WORDS]
-    return (*named, *(word[:-1] for word in named if len(word) > 2 and word.endswith("s")))
+    meant = [each for word in named for each in _PRONOUNS.get(word, (word,))]
+    return (*meant, *(word[:-1] for word in meant if len(word) > 2 and word.endswith("s")))
 
 
 def named_words(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:
     """*words*, those without a known verb taken apart into a player's name and the rest."""
-    silent = [word for word in words if word.verb is Verb.SILENT]
+    silent = [word for word in words if word.stem == word.text]
     return tuple(_parted(seats, word, silent) if word in silent else word for word in words)
 
 
@@ -338,6 +362,8 @@ def _parted(seats: Sequence[Seat], word: ResultWord, silent: Sequence[ResultWord
     stem, rest = word.text[:length].strip(), word.text[length:].strip()
     if not stem or not rest or set(rest.casefold().split()) <= _NOUNS:
         return word
+    if word.verb is not Verb.SILENT:
+        return replace(word, stem=stem)
     tokens = set(rest.casefold().split())
     verb = Verb.LOSES if tokens & _FAILS else Verb.WINS if tokens & _GAINS else Verb.SILENT
     return replace(word, stem=stem, verb=verb, rest=rest)
@@ -349,7 +375,7 @@ def _names_of(seat: Seat) -> Iterable[str]:
         yield seat.name
     if isinstance(seat.value, Atom):
         yield seat.value.name
-    yield from seat.owned_sets
+    yield from seat.owned
     yield from seat.tokens
 
 
@@ -418,7 +444,8 @@ def belonging(
     ties = _by_score(seats, named, clues)
     weak = _told_by_rules(seats, named, ties)
     is_whole = len({ties[w.text].seat for w in weak}) == len(_open_seats(seats, ties, weak))
-    by_rules = tuple(dict.fromkeys(w.stem for w in weak)) if is_whole and trusts_rules else ()
+    is_told = is_whole and trusts_rules and not _is_against_order(weak, ties)
+    by_rules = tuple(dict.fromkeys(w.stem for w in weak)) if is_told else ()
     found = {text: tie.seat for text, tie in ties.items()}
     evidence = {text: tie.evidence for text, tie in ties.items()}
     doubtful = [] if by_rules else weak
@@ -465,6 +492,9 @@ def _naming(seats: Sequence[Seat], words: Sequence[ResultWord]) -> list[ResultWo
 
 
 def _may_be_drawn(word: ResultWord) -> bool:
+    """Whether a word that is nobody's may say that nobody wins: `full`, or 3 beside 1 and 2."""
+    if is_number(word.value):
+        return True
     return word.verb is Verb.SILENT and bool(word.tokens) and word.tokens <= _NEUTRAL | _PLAIN_ENDS
 
 
@@ -474,6 +504,18 @@ def _told_by_rules(
     """The words that nothing but rules ties to a seat, where it may be another seat as well."""
     weak = [w for w in words if w.text in ties and ties[w.text].score <= BY_RULES]
     return weak if len(_open_seats(seats, ties, weak)) > 1 else []
+
+
+def _is_against_order(words: Sequence[ResultWord], ties: Mapping[str, Clue]) -> bool:
+    """Whether rules make B the one who moves before A.
+
+    Letters in a row are given to players in the order of play, so a rule that tells otherwise
+    may as well ask for what is to be avoided.
+    """
+    by_seat = {ties[word.text].seat: word.stem.casefold() for word in words}
+    names = [by_seat[seat] for seat in sorted(by_seat)]
+    in_row = "".join(sorted(names)) in string.ascii_lowercase
+    return in_row and all(len(name) == 1 for name in names) and names != sorted(names)
 
 
 def _open_seats(
@@ -521,22 +563,26 @@ def _by_score(
 
 
 def _initials(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[Clue, ...]:
-    """Names that begin with the one letter that a seat's variable has, if that is so of all."""
+    """Names and variables of which one is the first letter of the other, if that is so of all."""
     stems = dict.fromkeys(w.stem.casefold() for w in words if w.stem)
-    letters = [{n.casefold() for n in seat.owned if len(n) == 1} for seat in seats]
-    seat_by_stem = {
-        stem: [index for index, mine in enumerate(letters) if stem[:1] in mine] for stem in stems
+    owners = {
+        stem: [
+            (index, name)
+            for index, seat in enumerate(seats)
+            for name in seat.owned
+            if name[:1].casefold() == stem[:1] and 1 in {len(name), len(stem)}
+        ]
+        for stem in stems
     }
-    taken = [found[0] for found in seat_by_stem.values() if len(found) == 1]
-    if len(taken) < max(2, len(stems)) or len(set(taken)) < len(taken):
+    taken = [{index for index, _ in found} for found in owners.values()]
+    is_one_each = all(len(found) == 1 for found in taken) and len(stems) > 1
+    if not is_one_each or len(frozenset().union(*taken)) < len(stems):
         return ()
     return tuple(
         Clue(w.text, index, _WEAK, f"`{name}` gets more in no other turns")
         for w in words
         if w.stem
-        for index in seat_by_stem[w.stem.casefold()]
-        for name in seats[index].owned
-        if name.casefold() == w.stem[:1].casefold()
+        for index, name in owners[w.stem.casefold()][:1]
     )
 
 
@@ -562,22 +608,38 @@ def _tie(
     ranks = [_ordinal(other.stem) for other in words if other.stem]
     if None not in ranks and _ordinal(word.stem) == index + 1:
         return Clue(word.text, index, _WEAK, "the number says who moves when")
+    why = _called_in_turn(seat, stem, words)
+    return Clue(word.text, index, _WEAK if why else 0, why)
+
+
+def _called_in_turn(seat: Seat, stem: str, words: Sequence[ResultWord]) -> str:
+    """How the name of the turn's variable has the name *stem* in it; empty if it has not."""
     if stem in seat.tokens:
-        return Clue(word.text, index, _WEAK, "the variable of the turn is called so")
+        return "the variable of the turn is called so"
     if any(stem.startswith(token) for token in seat.tokens):
-        return Clue(word.text, index, _WEAK, "the variable of the turn begins so")
-    return Clue(word.text, index, 0, "")
+        return "the variable of the turn begins so"
+    # `S` is short for `south` if no other name is.
+    others = {word.stem.casefold() for word in words} - {stem}
+    is_letter = len(stem) == 1 and not [other for other in others if other[:1] == stem]
+    if is_letter and any(token[:1] == stem for token in seat.tokens):
+        return "the variable of the turn begins with this letter"
+    return ""
 
 
 def is_like(name: str, stem: str) -> bool:
     """Whether a variable with this *name* is likely to be that of whom *stem* names.
 
+    One letter that both begin with tells something only where it tells everybody apart.
+
     >>> is_like("reds", "red"), is_like("up", "upper"), is_like("x", "cross"), is_like("a", "anna")
     (True, True, True, False)
+    >>> is_like("blue", "b"), is_like("x", "x")
+    (False, True)
     """
     letter = name[:1]
     is_called_so = stem in (_CALLED if len(name) == 1 else _SPELLED).get(letter, ())
-    return is_called_so or name.startswith(stem) or (len(name) > 1 and stem.startswith(name))
+    short, long = sorted((name, stem), key=len)
+    return is_called_so or name == stem or (len(short) > 1 and long.startswith(short))
 
 
 def _ordinal(stem: str) -> int | None:
@@ -643,5 +705,7 @@ def _names(seat: Seat, index: int, *, words: Sequence[ResultWord], found: Belong
     by_value = seat.value.name if isinstance(seat.value, Atom) else None
     by_set = seat.owned_sets[0] if seat.owned_sets else None
     by_number = f"Player {seat.value}" if is_number(seat.value) else None
-    names = (seat.name, by_word, by_value, by_set, by_number, f"Player {index + 1}")
+    # Of `kimsTurn` the name is the last and shortest; a letter alone is no name.
+    by_turn = next((token for token in reversed(seat.tokens) if len(token) > 1), None)
+    names = (seat.name, by_word, by_value, by_turn, by_set, by_number, f"Player {index + 1}")
     return [name for name in names if name]

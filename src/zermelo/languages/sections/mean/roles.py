@@ -6,13 +6,14 @@ a tie. ``OpenReadings`` asks for orders and the like where more than one choice 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from zermelo.core.machine import words_of
-from zermelo.core.signature import END, ORDER, STUCK, Reading, Stuck
+from zermelo.core.signature import BY_EVIDENCE, END, ORDER, STUCK, Reading, Stuck
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import ProcedureRole
 from zermelo.languages.sections.mean import readings
@@ -38,8 +39,11 @@ _OUTSIDES = tuple(outside.value for outside in ir.Outside)
 _NO_EFFECTS = tuple(choice.value for choice in ir.NoEffect)
 _STUCKS = tuple(choice.value for choice in Stuck)
 _END_NAMES: Final = ("over", "end", "result", "finish", "win", "judge", "outcome", "decide")
-_OVER_NAMES: Final = ("over", "done", "finish", "finished", "end", "ended", "ends", "solved", "won")
-_RESULT_NAMES: Final = ("result", "winner", "outcome", "verdict")
+_OVER_NAMES: Final = (
+    *("over", "done", "finish", "finished", "end", "ended", "ends", "solved", "won", "wins"),
+    *("goal", "success"),
+)
+_RESULT_NAMES: Final = ("result", "winner", "outcome", "verdict", "loser", "victor", "victim")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +169,8 @@ def _end_score(seen: Outline, shape: ProcedureOutline, roots: _Shapes) -> int:
     others = [other for other in roots if other is not shape]
     takes_over = 4 if _boolean_parameters(seen, shape) else 0
     judges = 0
-    for name in sorted(_word_variables(seen, shape)):
+    marks = {name for name in _marks(seen, shape) if _hints(name, _RESULT_NAMES)}
+    for name in sorted(_word_variables(seen, shape) | marks):
         if name in shape.declarations:
             judges = max(judges, 3)
         elif _is_verdict(seen, name, shape) and not _is_steered(seen, name, shape, others):
@@ -318,10 +323,10 @@ def _over_score(seen: Outline, name: str, *, moves: _Shapes, end: ProcedureOutli
     """How much shows that play is over when *name* holds; that it is a fact shows nothing."""
     in_end = end is not None and name in end.tested
     forbids = _forbids(name, moves)
-    allows = any(_asks(guard, name, positive=True) for m in moves for guard in _guards(m))
+    allows = any(asks(guard, name, positive=True) for m in moves for guard in _guards(m))
     starts_true = seen.initial.get(name) == tree.TruthLiteral(value=True)
     is_fact = name in seen.defined
-    if not is_fact and (name not in seen.assigned or _is_toggled(seen, name)):
+    if not is_fact and (name not in seen.assigned or is_toggled(seen, name)):
         return 0
     shown = (2 + is_fact) * in_end + 2 * forbids + _is_called(name, _OVER_NAMES)
     return shown - 3 * allows - starts_true
@@ -336,14 +341,14 @@ def _forbids(name: str, moves: _Shapes) -> bool:
         if any(each.name != name for each in traversal.assignments((rule,)))
         or any(isinstance(each, tree.ProcedureCall) for each in traversal.statements((rule,)))
     ]
-    return bool(others) and all(_asks(rule.guard, name, positive=False) for rule in others)
+    return bool(others) and all(asks(rule.guard, name, positive=False) for rule in others)
 
 
 def _guards(shape: ProcedureOutline) -> Iterator[tree.Expr]:
     return traversal.guards_in(shape.procedure.body)
 
 
-def _asks(guard: tree.Expr, name: str, *, positive: bool) -> bool:
+def asks(guard: tree.Expr, name: str, *, positive: bool) -> bool:
     """Whether *guard* has *name*, or its negation, among its conjuncts."""
     this = tree.Name(name)
     equation = tree.Compare(this, ((tree.CompareOp.EQ, tree.TruthLiteral(value=positive)),))
@@ -351,7 +356,7 @@ def _asks(guard: tree.Expr, name: str, *, positive: bool) -> bool:
     return any(part in wanted for part in traversal.conjuncts(guard))
 
 
-def _is_toggled(seen: Outline, name: str) -> bool:
+def is_toggled(seen: Outline, name: str) -> bool:
     return any(
         a.name == name and a.value == tree.Not(tree.Name(name))
         for shape in seen.shapes
@@ -518,6 +523,38 @@ def _hints(name: str, hints: tuple[str, ...]) -> bool:
     return any(hint in lower for hint in hints)
 
 
+# What becomes of a player who cannot move
+
+_CANNOT: Final = (
+    r"(?:cannot|can ?not|can't|can no longer|is unable to|not able to) (?:make an?y? )?"
+    r"(?:legal |valid )?(?:move|play)\b|has no (?:legal |valid |possible )?moves?\b"
+    r"|is (?:stuck|blocked)\b"
+)
+_STUCK_WORDS: Final = (
+    (Stuck.LOSES, rf"(?:{_CANNOT})[^.;:]{{0,40}}?\b(?:loses|has lost|is the loser)\b"),
+    (Stuck.LOSES, r"\bloses (?:if|when) \w+ (?:" + _CANNOT + ")"),
+    (Stuck.LOSES, r"\blast (?:player|one)?\s*(?:(?:who is )?able )?to (?:make a )?move wins\b"),
+    (Stuck.LOSES, r"\b(?:who|player) (?:moves|makes the) last(?: move)? wins\b"),
+    (Stuck.DRAWS, rf"(?:{_CANNOT})[^.;:]{{0,40}}?\b(?:is a draw|is drawn|a tie)\b"),
+    (Stuck.PASSES, rf"(?:{_CANNOT})[^.;:]{{0,40}}?\b(?:passes|must pass|skips|misses a turn)\b"),
+)
+
+
+def stuck_in_words(prose: Iterable[str]) -> tuple[Stuck, str] | None:
+    """What the document says in words of a player who cannot move, and the sentence.
+
+    >>> stuck_in_words(["Two play. Whoever cannot move loses."])
+    (<Stuck.LOSES: 'loses'>, 'Whoever cannot move loses')
+    >>> stuck_in_words(["A piece that cannot move is safe. A king that is taken loses."])
+    """
+    sentences = [part.strip() for row in prose for part in re.split(r"[.;!](?:\s|$)", row)]
+    for sentence in sentences:
+        for choice, pattern in _STUCK_WORDS:
+            if re.search(pattern, sentence.casefold()):
+                return choice, sentence
+    return None
+
+
 # How procedures are run
 
 
@@ -591,18 +628,35 @@ class OpenReadings:
 
     def no_effect(self) -> ir.NoEffect:
         """What an input without effect does; it matters if the end changes more than the result."""
-        changes = {
-            assignment.name
+        done = [
+            each
             for procedure in self.document.procedures
             if procedure.name == self.roles.end
-            for assignment in traversal.assignments(procedure.body)
-        }
-        if changes - {self.roles.result, self.roles.over} or readings.NO_EFFECT in self.given:
+            for each in traversal.assignments(procedure.body)
+            if each.name not in {self.roles.result, self.roles.over}
+        ]
+        # What the end does by what it leaves alone, it has done after the last input already.
+        names = {each.name for each in done}
+        read = (
+            name
+            for each in done
+            for expr in (*each.guards, *(() if each.value is None else (each.value,)))
+            for name in traversal.names_in(expr)
+        )
+        goes_on = any(each.value is None for each in done) or not names.isdisjoint(read)
+        if goes_on or readings.NO_EFFECT in self.given:
             return ir.NoEffect(self._decide(readings.NO_EFFECT, _NO_EFFECTS))
         return ir.NoEffect.REFUSED
 
     def stuck(self) -> Stuck:
-        return Stuck(self._decide(STUCK, _STUCKS))
+        told = stuck_in_words(self.document.prose)
+        if told is None or STUCK in self.given:
+            return Stuck(self._decide(STUCK, _STUCKS))
+        choice, sentence = told
+        why = f"the document says “{sentence}”"
+        reading = readings.decide(STUCK, _STUCKS, given={}, default=choice.value, reason=why)
+        self.found.append(replace(reading, decided_by=BY_EVIDENCE))
+        return choice
 
     def is_over_by_result(self, *, has_over: bool, has_result: bool) -> bool:
         """Whether play stops when a result is known, not when the variable says so."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from zermelo.core.machine import LOSES, WINS, Verb
+from zermelo.core.machine import WINS, Verb
 from zermelo.core.values import TRUE, Atom
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.results import ResultWord, Seat, is_like
@@ -14,9 +14,6 @@ from zermelo.languages.sections.mean.turns import MOST_TURNS, Turns, evaluator, 
 from zermelo.languages.sections.printer import to_text
 
 EVERYBODY: Final = "Everybody"
-_TOGETHER: Final = frozenset(
-    {"all", "both", "everybody", "everyone", "we", "us", "they", "team", "together", "players"}
-)
 _Group: TypeAlias = frozenset[int]
 
 
@@ -103,14 +100,9 @@ def _joined(members: Sequence[Seat], stem: str) -> Seat:
 
 def shared_words(words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:
     """The words with which all win or all lose, if no other word says who wins."""
-    shared = [word for word in words if _is_shared(word)]
+    shared = [word for word in words if word.is_shared]
     others = [w for w in words if w not in shared and w.verb is not Verb.DRAWS]
     return () if others else tuple(shared)
-
-
-def _is_shared(word: ResultWord) -> bool:
-    says = not word.tokens.isdisjoint(WINS | LOSES)
-    return says and not word.tokens.isdisjoint(_TOGETHER)
 
 
 def shared_meaning(words: Sequence[ResultWord], names: Sequence[str]) -> dict[str, Meaning]:

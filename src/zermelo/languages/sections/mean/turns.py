@@ -55,7 +55,9 @@ _MOST_PAIRED: Final = 6
 _SIDES: Final = 2
 _OFTEN: Final = 0.6
 _SOMETIMES: Final = 0.3
-_TURN_NAMES: Final = ("turn", "player", "mover", "who", "side")
+_TURN_NAMES: Final = ("turn", "player", "mover")
+_NO_TURNS: Final = frozenset({"return", "overturn", "saturn", "remover"})
+_SIDE_WORDS: Final = frozenset({"who", "whose", "side"})
 _TURN_WORDS: Final = frozenset({"go", "goes", "move", "moves", "moving", "active", "current"})
 Turns: TypeAlias = Sequence[tuple[State, Move, State]]
 """Turns seen while playing: the state before, the move, the state after."""
@@ -161,6 +163,8 @@ class _SelectorSearch:
         )
         # A puzzle may have two sides as well, and then its results name no player.
         self._may_have_several = self._has_players or not words
+        # Whoever cannot move loses to somebody.
+        self._has_losers = not words and system.stuck is Stuck.LOSES
         self._has_goals = has_goals(system)
         self._sets = {v.name for v in system.variables if isinstance(v.type, SetType)}
 
@@ -182,8 +186,8 @@ class _SelectorSearch:
         often = [
             r
             for r in (*singles, *(p for p in pairs if self._has_a_name_each(p)))
-            # Two of three: rules ask for it, it is called so, and results name players.
-            if r.is_tested + r.has_name + self._has_players >= 2
+            # Two of three: rules ask for it, it is called so, and there must be several players.
+            if r.is_tested + r.has_name + (self._has_players or self._has_losers) >= 2
             and (r.is_tested or self._turns)
             and r.rate >= _OFTEN
             and not is_comparison(r.selector.exprs[0])
@@ -381,7 +385,7 @@ class _SelectorSearch:
         asked = [part for expr in self._asked() for part in parts(expr)]
         is_tested = all(expr in asked for expr in found.exprs)
         has_name = any(
-            _sounds_like_turns(expr.name, values)
+            _sounds_like_turns(expr.name, values) and (self._has_goals or is_called_turn(expr.name))
             for expr, values in zip(found.exprs, zip(*found.values, strict=True), strict=True)
             if isinstance(expr, ir.Ref)
         )
@@ -425,9 +429,20 @@ def _sounds_like_turns(name: str, values: Iterable[Value]) -> bool:
     >>> _sounds_like_turns("redTurn", ()), _sounds_like_turns("moves", (1, 2))
     (True, False)
     """
-    if any(hint in name.casefold() for hint in _TURN_NAMES):
+    said = tokens(name)
+    if is_called_turn(name) or not said.isdisjoint(_SIDE_WORDS):
         return True
-    return not tokens(name).isdisjoint(_TURN_WORDS) and not any(map(is_number, values))
+    return not said.isdisjoint(_TURN_WORDS) and not any(map(is_number, values))
+
+
+def is_called_turn(name: str) -> bool:
+    """Whether a variable is called a turn or a player, which says it without anything else.
+
+    >>> is_called_turn("kimsTurn"), is_called_turn("redturn"), is_called_turn("returned")
+    (True, True, False)
+    """
+    said = tokens(name) - _NO_TURNS
+    return any(word.removesuffix("s").endswith(hint) for word in said for hint in _TURN_NAMES)
 
 
 def _own(exprs: tuple[ir.Expr, ...]) -> frozenset[str]:
@@ -498,11 +513,17 @@ def mover_of(seats: Sequence[Seat], evaluate: Evaluate, state: State) -> int | N
 
 
 def grown(before: State, after: State) -> frozenset[str]:
-    """The variables that got more: sets with new members, greater numbers."""
+    """The variables that got more: sets with new members, greater numbers, other places.
+
+    A tuple is a place where a piece stands: whoever lets it stand elsewhere has moved it.
+    """
     names = []
     for (name, old), (_, new) in zip(before.items(), after.items(), strict=True):
         if isinstance(old, frozenset) and isinstance(new, frozenset):
             if new - old:
+                names.append(name)
+        elif isinstance(old, tuple) and isinstance(new, tuple):
+            if new != old:
                 names.append(name)
         elif is_number(old) and is_number(new) and sort_key(new) > sort_key(old):
             names.append(name)
