@@ -234,7 +234,7 @@ def explore(
         moves, stopped = machine.legal(state), machine.faults(state)
         if not moves and unlisted(stopped) is None:
             end(state)
-        for move, fault in stopped.items():
+        for move, fault in ((m, each) for m, first in stopped.items() for each in first.each()):
             faults.setdefault(fault, []).append((state, move))
         for move in moves:
             turns.append((state, move))
