@@ -7,8 +7,8 @@ same tests.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Final, Protocol
@@ -129,7 +129,7 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that went wrong in a turn; the turn is not made."""
+    """Something that went wrong in a turn, which is not made, or made without a part of it."""
 
     kind: FaultKind
     message: str
@@ -140,6 +140,12 @@ class Fault:
     """The place of what was being evaluated or assigned."""
     help: str | None = field(default=None, compare=False)
     """What to do, where the kind does not tell."""
+    others: tuple[Fault, ...] = field(default=(), compare=False)
+    """What else went wrong in the same turn."""
+
+    def each(self) -> tuple[Fault, ...]:
+        """This one and the others of its turn."""
+        return (self, *self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +204,7 @@ class Machine(Protocol):
         ...
 
     def faults(self, state: State) -> Mapping[Move, Fault]:
-        """The moves of *state* that are not made because a fault stops them."""
+        """The moves of *state* in which something goes wrong: not made, or without a part."""
         ...
 
     def turn(self, state: State, move: Move) -> Turn:
@@ -264,6 +270,11 @@ def _lost(signature: Signature, losers: tuple[str, ...], result: Value | None) -
     if len(signature.players) == 2 and len(others) == 1:
         return Outcome(Ending.WIN, others, losers, result)
     return Outcome(Ending.LOSS, (), losers, result)
+
+
+def together(faults: Sequence[Fault]) -> Fault | None:
+    """The first of *faults*, which are those of one turn, with the others."""
+    return replace(faults[0], others=tuple(faults[1:])) if faults else None
 
 
 class Spanned(Protocol):

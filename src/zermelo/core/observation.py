@@ -364,10 +364,11 @@ def faults(
     *,
     otherwise: Callable[[Fault], Label | None] = lambda _: None,
     help: Mapping[FaultKind, str] = HELP,  # noqa: A002 - as in Diagnostic
+    assumed: Callable[[Fault], Sequence[str]] = lambda _: (),
 ) -> Iterator[Diagnostic]:
     """One diagnostic for each place and kind: the values differ, the cause does not.
 
-    A fault without a place is shown where *otherwise* says.
+    A fault without a place is shown where *otherwise* says; *assumed* is what is done about it.
     """
     shown: set[tuple[FaultKind, str, str | None]] = set()
     for each in found:
@@ -382,7 +383,11 @@ def faults(
             FAULTS[fault.kind],
             fault.message,
             primary=Label(fault.span, "here") if has_place and fault.span else otherwise(fault),
-            notes=(f"in {where}", *evidence(each.play, each.state, state_words="before the move")),
+            notes=(
+                f"in {where}",
+                *evidence(each.play, each.state, state_words="before the move"),
+                *assumed(fault),
+            ),
             help=fault.help or help.get(fault.kind),
         )
 

@@ -238,9 +238,9 @@ class Signature:
     """How the players are said, where nobody is known to play."""
 
     def all_reached(self, *, is_whole: bool) -> str:
-        """That nothing was left out; unless it *is whole*, but for what moves that go wrong do."""
+        """That nothing was left out; unless it *is whole*, but for what goes wrong."""
         proviso = f" {self.proviso}" if self.proviso else ""
-        wrong = "" if is_whole else " without the moves that go wrong"
+        wrong = "" if is_whole else " without what goes wrong"
         return f"all that can be reached{proviso}{wrong}"
 
     def kind(self, name: str) -> MoveKind | None:

@@ -190,10 +190,6 @@ class Writer:
         if self.guards is not None:
             self.emit(f"store(tab, {self.guards}, load(tab, {self.guards}) + 1)")
 
-    def stop_at_faults(self) -> None:
-        if self.may_fail:
-            self.stop("e == 1", self.on_fault)
-
     def look_up(self, numbers: Sequence[int], at: str) -> str:
         start = self.tables.place(numbers)
         return f"load(tab, {start} + {at})" if start else f"load(tab, {at})"

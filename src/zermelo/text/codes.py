@@ -72,6 +72,7 @@ COLON: Final = Code("Z122", "a colon where another sign belongs", _WARNING)
 FORMULA_IN_PROSE: Final = Code("Z123", "a formula among words, taken as prose", _WARNING)
 HIDDEN_CHARACTER: Final = Code("Z124", "a character that is not seen", _WARNING)
 TOO_MUCH_WORK: Final = Code("Z125", "a document that takes too many steps", _ERROR)
+UNKNOWN_HEADING: Final = Code("Z126", "a heading that is none of the usual ones", _NOTE)
 NOT_USED: Final = Code("Z128", "a sentence about a name, taken as prose", _WARNING)
 HEAD_WITHOUT_BRACKETS: Final = Code("Z129", "a head without its brackets", _WARNING)
 

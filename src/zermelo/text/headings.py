@@ -58,12 +58,16 @@ _PHRASES: Final[tuple[tuple[SectionKind, str], ...]] = (
 _SHORT: Final[tuple[tuple[SectionKind, str], ...]] = (
     (SectionKind.SETS, r"sets?"),
     (SectionKind.VARIABLES, r"variables?"),
-    (SectionKind.FACTS, r"facts?|invariants?"),
+    (SectionKind.FACTS, r"facts?|invariants?|axioms?"),
     (
         SectionKind.INITIALISATION,
-        r"initiali[sz]ations?|initial (?:states?|values?|conditions?|configuration)",
+        r"initiali[sz]ations?|initial (?:states?|values?|conditions?|configuration|position)"
+        r"|start|starting (?:states?|values?|position)|set ?up",
     ),
-    (SectionKind.BEHAVIOUR, r"behaviou?rs?|states|(?:state )?transitions?|procedures?"),
+    (
+        SectionKind.BEHAVIOUR,
+        r"behaviou?rs?|states|(?:state )?transitions?|procedures?|operations?|rules|moves|actions",
+    ),
 )
 _OWN: Final[Mapping[str, SectionKind]] = {
     "reading": SectionKind.READING,
@@ -128,6 +132,21 @@ def heading(line: str) -> Heading | None:
         or _short(words, style, bare)
         or _torn(words, style)
     )
+
+
+def title(line: str) -> tuple[str, str]:
+    """How *line* is dressed, and its words if it can be a heading; else nothing.
+
+    >>> title("## Start")[1], title("## x = 1")[1]
+    ('Start', '')
+    """
+    if len(line) > LONGEST or not line.strip():
+        return "", ""
+    spend(_STEPS_OF_A_HEADING, "looking for headings")
+    style, bare = _undressed(line)
+    words = re.findall(r"[^\W\d_]+", bare)
+    is_title = 0 < len(words) <= 8 and not _MATH.search(bare) and not bare.endswith((".", ",", ";"))
+    return style, bare if is_title else ""
 
 
 def chosen(found: Iterable[tuple[int, Heading]]) -> dict[int, Heading]:

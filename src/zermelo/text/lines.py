@@ -86,7 +86,7 @@ _INDENT: Final = re.compile(rf"(?:{_BLANK}|\$+(?={_BLANK}))*")
 _TITLED: Final = re.compile(r"\\(?:(?:sub){0,2}section|(?:sub)?paragraph|chapter)\*?\s*\{")
 _BULLET: Final = re.compile(
     r"""(?:
-      \\item\b(?:\[[^\]]*\])?
+      \\item\b(?:\[[^\](]*\])?
     | [•▪◦‣●○∙·►]
     | [-–—*+](?=\s)
     | [-–—](?=[^\s\d>\-–—.=])
@@ -115,6 +115,11 @@ def lines(source: Source) -> tuple[DocumentLine, ...]:
 def is_latex(source: Source) -> bool:
     """Whether *source* is a LaTeX file, in which ``%`` begins a comment."""
     return source.name.endswith(".tex") or bool(_TEX.search(source.text))
+
+
+def is_table_rule(text: str) -> bool:
+    """Whether *text* is the line between the header of a Markdown table and its rows."""
+    return bool(_TABLE.match(text))
 
 
 class _Undressing:

@@ -486,7 +486,7 @@ def test_what_lies_behind_a_move_that_goes_wrong_is_not_called_reached(tmp_path:
         for command in ("explore", "graph", "solve")
     }
 
-    wrong = "all that can be reached without the moves that go wrong."
+    wrong = "all that can be reached without what goes wrong."
     assert f"3 states, {wrong}" in said["explore"]
     assert f"3 nodes and 2 arcs, {wrong}" in said["graph"]
     assert "in 1 state something goes wrong with a move" in said["solve"]

@@ -310,7 +310,8 @@ class _Exploration:
         moves, stopped = machine.legal(state), machine.faults(state)
         if not moves and unlisted(stopped) is None:
             self.end(state)
-        for move, fault in stopped.items():
-            self.faults.setdefault(fault, []).append((state, move))
+        for move, first in stopped.items():
+            for fault in first.each():
+                self.faults.setdefault(fault, []).append((state, move))
         for move in moves:
             yield move, machine.after(state, move)

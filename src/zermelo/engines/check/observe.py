@@ -333,10 +333,11 @@ class _Observer:
                 yield move, after
 
     def _note_faults(self, state: State, before: tuple[Move, ...]) -> None:
-        for move, fault in self._machine.faults(state).items():
-            turn = Turn(state, move, None, has_effect=False, fault=fault)
-            self._faults.setdefault(fault, Step(turn, (*before, move)))
-            self._has_conflict |= fault.kind is FaultKind.CONFLICT
+        for move, first in self._machine.faults(state).items():
+            for fault in first.each():
+                turn = Turn(state, move, None, has_effect=False, fault=fault)
+                self._faults.setdefault(fault, Step(turn, (*before, move)))
+                self._has_conflict |= fault.kind is FaultKind.CONFLICT
 
     def _try_idle(self, state: State, before: tuple[Move, ...], *, most: int) -> None:
         """Try some inputs that have no effect, unless there have been *most* already."""

@@ -278,10 +278,11 @@ class _SpaceReport:
             except (OutOfTime, OutOfRoom) as stop:
                 self._untold = str(stop)
                 break
-            for move, fault in faults.items():
-                counts[fault] = counts.get(fault, 0) + 1
-                goal = Goal(level, traces.same(row), row=row)
-                firsts.setdefault(fault, (goal, move))
+            goal = Goal(level, traces.same(row), row=row)
+            for move, first in faults.items():
+                for fault in first.each():
+                    counts[fault] = counts.get(fault, 0) + 1
+                    firsts.setdefault(fault, (goal, move))
         traced = self._traced([goal for goal, _ in firsts.values()])
         plays: list[tuple[Rows, tuple[Move, ...]]] = []
         try:

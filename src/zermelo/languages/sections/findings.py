@@ -43,7 +43,12 @@ _HELP: Final = {
 def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
     end = system.end
     return (
-        *faults(checkup.faults, otherwise=lambda fault: _in_rule(system, fault), help=_HELP),
+        *faults(
+            checkup.faults,
+            otherwise=lambda fault: _in_rule(system, fault),
+            help=_HELP,
+            assumed=_left_out,
+        ),
         *(_broken(system, found) for found in checkup.broken),
         *stuck(
             checkup.stuck,
@@ -204,6 +209,13 @@ def _reading_found(reading: Reading, reason: str) -> Diagnostic:
         notes=(reason,),
         help=f"if that is meant, say so in a Reading section: `{reading.name}: {reading.choice}`",
     )
+
+
+def _left_out(fault: Fault) -> tuple[str, ...]:
+    if fault.kind is not FaultKind.UNDEFINED:
+        return ()
+    what = "what needs it" if fault.rule is None else "the rule"
+    return (f"there {what} is left out, and the rest is played",)
 
 
 def _in_rule(system: System, fault: Fault) -> Label | None:

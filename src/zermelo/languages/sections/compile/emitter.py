@@ -1,12 +1,12 @@
 """The code of a whole system: the functions that a kernel is made of.
 
 - ``turn_k(tab, row, out, fires, a, b, …)`` makes one turn: the move's procedure and then the end.
-  It gives 1 when the turn was made, 0 when the input has no effect, −1 for a fault and −2 when only
-  the interpreter can tell.
+  It gives 1 when the turn was made, 2 when it was made and something without a value was left out,
+  0 when the input has no effect, −1 for a fault and −2 when only the interpreter can tell.
 - ``legal(tab, row, out, moves, fires)`` does what ``successors`` does in a state that is not over.
 - ``successors(tab, row, out, moves, fires)`` writes all legal moves of a state and the states after
-  them; it gives their number, ``FAULTY`` added where a fault stops some move, or −1 when only the
-  interpreter can tell.
+  them; it gives their number, ``FAULTY`` added where something goes wrong in a move, or −1 when
+  only the interpreter can tell.
 - ``verdict(tab, row)`` says who is in turn and whether and how the play is over.
 """
 
@@ -33,7 +33,11 @@ from zermelo.languages.sections.compile.generated_code import (
 )
 from zermelo.languages.sections.compile.legal import LegalCode, MoveAxes, unwritten
 from zermelo.languages.sections.compile.passing import PassCode, turn_values
-from zermelo.languages.sections.compile.procedures import ProcedureCode, RecursiveFunction
+from zermelo.languages.sections.compile.procedures import (
+    LEFT_OUT,
+    ProcedureCode,
+    RecursiveFunction,
+)
 from zermelo.languages.sections.compile.registers import (
     Bound,
     CodeScope,
@@ -237,7 +241,7 @@ class Emitter:
             for at, axis in enumerate(entry.axes)
         }
         changed = self._run(function, self._turns.program.routines[entry.name], slots, names)
-        function.writer.stop(f"not {changed}", ("return 0",))
+        function.writer.stop(f"not {changed}", (f"return -(fired >> {LEFT_OUT})",))
         self._end(function, slots)
         return function
 
@@ -254,8 +258,8 @@ class Emitter:
             self._run(function, self._turns.program.routines[end.name], slots, {})
         for at, word in enumerate(packed(self._layout, slots)):
             function.writer.emit(f"store(out, {at}, {word})")
-        function.writer.when("fires != 0", "store(fires, 0, fired)")
-        function.writer.emit("return 1")
+        function.writer.when("fires != 0", f"store(fires, 0, fired & {(1 << LEFT_OUT) - 1})")
+        function.writer.emit(f"return 1 + (fired >> {LEFT_OUT})")
 
     def _run(
         self, function: _EmittedFunction, routine: Routine, slots: Slots, names: dict[str, Bound]

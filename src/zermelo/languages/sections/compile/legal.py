@@ -15,7 +15,7 @@ from zermelo.core.layout import Choice, Shape
 from zermelo.core.values import Value
 from zermelo.languages.sections.compile.arguments import Act, ArgumentCode, Axis
 from zermelo.languages.sections.compile.expressions import ExpressionCode
-from zermelo.languages.sections.compile.procedures import Frame, ProcedureCode
+from zermelo.languages.sections.compile.procedures import LEFT_OUT, Frame, ProcedureCode
 from zermelo.languages.sections.compile.registers import CodeScope, RegisterCode, Slot, Slots
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Turns
@@ -113,6 +113,8 @@ class LegalCode:
                 arguments.every(act)
                 self.writer.emit("done = 1")
             scope = self._snapshot(frame)
+        # What is left out of every call is one fault, if no call was tried that shows it.
+        self.writer.stop(f"fired >> {LEFT_OUT} and used == 0", ("faulty = 1", "used = 1"))
 
     def _snapshot(self, frame: Frame) -> CodeScope:
         """The names as they are now, for questions that are asked later too."""
@@ -149,11 +151,10 @@ class LegalCode:
         writer.emit(f"r = turn_{number}(tab, row, {place}, {fires}{given})")
         code = mixed((codes[axis.name], len(axis.values)) for axis in entry.axes)
         store = f"store(moves, n, {entry.first} + {code})"
-        writer.when("r == 1", store, "n = n + 1", "used = used + 1")
-        with writer.block("elif r == -1"):
-            writer.emit("faulty = 1", "used = used + 1")
-        with writer.block("elif r == -2"):
-            writer.emit("return -1")
+        writer.stop("r == -2", ("return -1",))
+        writer.stop("r != 0", ("used = used + 1",))
+        writer.stop("r == -1 or r == 2", ("faulty = 1",))
+        writer.stop("r > 0", (store, "n = n + 1"))
 
     # Inputs without effect
 
@@ -181,8 +182,8 @@ class LegalCode:
                 f"load(out, n * {self.words} + {at}) == load(row, {at})" for at in range(self.words)
             )
             writer.stop("r == -2", ("return -1",))
-            writer.stop("r == -1", ("faulty = 1",))
-            writer.stop(f"r == 1 and not ({same})", (f"store(moves, n, {code})", "n = n + 1"))
+            writer.stop("r == -1 or r == 2", ("faulty = 1",))
+            writer.stop(f"r > 0 and not ({same})", (f"store(moves, n, {code})", "n = n + 1"))
 
 
 def _implies(question: Question, other: Question) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from typing import Final
 
 from zermelo.core.layout import Count
 from zermelo.languages.sections.compile.expressions import ExpressionCode
@@ -40,6 +41,9 @@ from zermelo.languages.sections.walk import parts
 from zermelo.packing.code import FAULT, Mark, Refused, Writer
 from zermelo.packing.code_values import NO, YES, CodeValue, Never, Num, Truth, is_set, literal
 
+LEFT_OUT: Final = 62
+"""The bit of the rules that fired which tells that something was left out; it is no rule's."""
+_NOTED: Final = f"fired |= {1 << LEFT_OUT}"
 DEEPEST = 24
 """Helpers are written out up to this depth."""
 
@@ -165,6 +169,11 @@ class ProcedureCode:
             self.writer.emit("e = 0")
             self.writer.may_fail = False
 
+    def _note_faults(self) -> None:
+        """Note where a formula has no value; what needs it is then skipped."""
+        if self.writer.may_fail:
+            self.writer.when(f"e == {FAULT}", _NOTED)
+
     def _let_alone(self, frame: Frame, step: LetStep) -> None:
         self.writer.may_fail = False
         values = self._values(frame, (step,))
@@ -188,13 +197,13 @@ class ProcedureCode:
             yield
 
     def _values(self, frame: Frame, steps: Sequence[AssignStep | LetStep]) -> list[CodeValue]:
-        """The right sides, all in the state before; leaves at a fault."""
+        """The right sides, all in the state before."""
         reps: list[CodeValue] = []
         for step in steps:
             rep = self.expressions.rep(step.statement.value, frame.scope)
             is_kept = len(steps) > 1 or isinstance(step, LetStep)
             reps.append(self.slots.frozen(rep) if is_kept else rep)
-        self.writer.stop_at_faults()
+        self._note_faults()
         return reps
 
     def _write_all(
@@ -238,7 +247,7 @@ class ProcedureCode:
         self.writer.may_fail = False
         self.writer.count_guard()
         guard = self.expressions.all_of(tuple(test.expr for test in step.tests), frame.scope)
-        self.writer.stop_at_faults()
+        self._note_faults()
         head = f"e == 0 and {guard.code}" if self.writer.may_fail else guard.code
         if head == "False":
             return
@@ -344,7 +353,8 @@ class ProcedureCode:
             taken_apart = self.expressions.components(value, len(names))
             if taken_apart is None:
                 # Where the right side is skipped nothing is taken apart.
-                self.writer.stop(presence or "True", self.writer.on_fault)
+                self.writer.when(presence or "True", _NOTED)
+                presence = "False"
             values = taken_apart or (Never(),) * len(names)
         for name, part in zip(names, values, strict=True):
             frame.scope.names[name] = Bound(part, presence)
@@ -377,14 +387,14 @@ class ProcedureCode:
         name = step.statement.procedure
         routine = self.program.routines.get(name)
         if routine is None or len(routine.parameters) != len(step.arguments):
-            self.writer.stop("True", self.writer.on_fault)
+            self.writer.emit(_NOTED)
             return
         self.writer.may_fail = False
         arguments = [
             self.slots.frozen(self.expressions.rep(argument, frame.scope))
             for argument in step.statement.arguments
         ]
-        self.writer.stop_at_faults()
+        self._note_faults()
         with self._where_going():
             self._call_with(frame, routine, arguments)
 

@@ -18,9 +18,17 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.grammar.tree import Erratum
+from zermelo.languages.sections.read.lost_signs import with_lost_signs
+from zermelo.languages.sections.read.row_layout import laid_out
 from zermelo.languages.sections.read.rows import LONGEST, TokenRow
 from zermelo.languages.sections.read.scan import Scan, is_certain_head, scan
 from zermelo.languages.sections.read.units import Behaviour, SectionWalk
+from zermelo.languages.sections.read.unknown_headings import (
+    kind_of,
+    taken_as,
+    unknown_headings,
+    variables_of,
+)
 from zermelo.text import codes
 from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
@@ -54,7 +62,9 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[tree.SectionsD
     headings = heading_lines(source, found)
     if not headings:
         return Checked(None, (_no_sections(),))
-    reader = _DocumentReader(source, _parts(source, found, headings), as_written=as_written)
+    unknown = unknown_headings(source, found, headings)
+    parts = _parts(source, found, headings, unknown)
+    reader = _DocumentReader(source, parts, as_written=as_written)
     sections = reader.sections()
     said = [*_misspelt(source, headings), *reader.said, *_missing(sections)]
     preamble = _preamble(source, min(headings))
@@ -70,6 +80,8 @@ class _SectionLines:
     span: Span
     lines: list[DocumentLine]
     rows: tuple[TokenRow, ...] = ()
+    unknown: Span | None = None
+    """The words of the heading, where it is none of the usual ones: its rows tell what it opens."""
 
 
 def heading_lines(source: Source, found: Sequence[DocumentLine]) -> dict[int, Heading]:
@@ -95,11 +107,19 @@ def _preamble(source: Source, first: int) -> tuple[str, ...]:
 
 
 def _parts(
-    source: Source, found: Sequence[DocumentLine], headings: dict[int, Heading]
+    source: Source,
+    found: Sequence[DocumentLine],
+    headings: dict[int, Heading],
+    unknown: dict[int, Span],
 ) -> list[_SectionLines]:
     parts: list[_SectionLines] = []
     for line in found:
         each = headings.get(line.number)
+        if line.number in unknown and parts:
+            if parts[-1].unknown != unknown[line.number]:
+                words = unknown[line.number]
+                parts.append(_SectionLines(parts[-1].kind, words, [], unknown=words))
+            continue
         if each is not None:
             span = source.line_span(line.number)
             if not parts or parts[-1].span.start != span.start:
@@ -131,11 +151,18 @@ class _DocumentReader:
         self._parts = parts
         corrections = [] if as_written else list(self._corrections.values())
         used: set[_Correction] = set()
-        for part in parts:
-            if part.kind not in _OWN:
-                rows = [self._row(line) for line in part.lines]
-                used |= self._correct(rows, corrections)
-                part.rows = with_sum_limits(rows)
+        formal = [part for part in parts if part.kind not in _OWN]
+        written = [[self._row(line) for line in part.lines] for part in formal]
+        for rows in written:
+            used |= self._correct(rows, corrections)
+        mended = with_lost_signs(source, written)
+        variables = variables_of(mended)
+        for part, rows in zip(formal, mended, strict=True):
+            kind = None if part.unknown is None else kind_of(rows, variables)
+            if part.unknown is not None and kind is not None and kind is not part.kind:
+                self.said.append(taken_as(source, part.unknown, kind))
+            part.kind = kind or part.kind
+            part.rows = with_sum_limits(laid_out(source, rows, part.kind, variables))
         self.said += [_unused(each) for each in corrections if each not in used]
 
     def _errata(self, parts: Sequence[_SectionLines]) -> dict[int, _Correction]:

@@ -128,8 +128,8 @@ def _binds(outer: tree.Expr, inner: tree.Expr) -> Iterator[BoundName]:
     match outer:
         case tree.Quantified(variables=names, domain=domain) if inner is not domain:
             word = "every" if outer.quantifier is tree.Quantifier.ALL else "some"
-        case tree.Folded(variable=name, domain=domain) if inner is not domain:
-            names, word = (name,), "every"
+        case tree.Folded(domain=domain) if inner is not domain:
+            names, word = outer.variables, "every"
         case tree.SetBuilder(result=result, domain=domain) if inner is not domain:
             names, word = tuple(sorted(mentioned(result))), "any"
         case _:

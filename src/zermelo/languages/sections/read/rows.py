@@ -275,10 +275,13 @@ def spaced_name(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...
 
 
 def declared(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...]:
-    """The names before a ``∈`` or ``⊆``, if *tokens* begin with a declaration."""
+    """The names before each ``∈`` or ``⊆``, if *tokens* begin with a declaration."""
     found, index = leading_names(tokens)
-    is_declared = index < len(tokens) and sign(tokens[index], names) in {"∈", "⊆", "⊂"}
-    return found if is_declared else ()
+    if index >= len(tokens) or sign(tokens[index], names) not in {"∈", "⊆", "⊂"}:
+        return ()
+    commas = (at for at, token in at_top(tokens) if at > index and token.text in {",", ";"})
+    more = (declared(tokens[at + 1 :], names) for at in islice(commas, 1))
+    return (*found, *next(more, ()))
 
 
 _TOLD_BY: Final = {

@@ -1,7 +1,8 @@
 """Tokens of one item as they were meant, before they are parsed.
 
 Lost bars are put back, torn words and split names found. ``if G then C``, ``C if G`` and
-``v iff φ`` get the sign in place of the words; a sentence stays as it is.
+``v iff φ`` get the sign in place of the words, and *else* the guards that it denies; a sentence
+stays as it is.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.rows import (
     STATEMENTS,
+    TokenRow,
     at_top,
+    begins_inside,
     is_common,
     is_sentence,
     is_strong,
@@ -204,6 +207,62 @@ def with_signs(
     if kind is SectionKind.BEHAVIOUR:
         return _if_then(tokens, names) or _then_if(tokens, names) or tokens
     return (kind is SectionKind.FACTS and _if_then(tokens, names)) or tokens
+
+
+def with_otherwise(rows: Sequence[TokenRow], names: DeclaredNames) -> tuple[TokenRow, ...]:
+    """*rows* of the behaviour with what *else* means: the guards of its chain do not hold.
+
+    ``else if G then C`` behind ``F → …`` is ``¬(F) ∧ (G) → C``.
+    """
+    done: list[TokenRow] = []
+    guards: list[tuple[Token, ...]] = []
+    above: tuple[Token, ...] = ()
+    for row in rows:
+        tokens = row.tokens
+        if not tokens:
+            done.append(row)
+            continue
+        if guards and is_word(tokens[0], _OTHERWISE, names):
+            told = _otherwise(tokens, guards, names)
+            if told is not None:
+                tokens, guard = told
+                guards = [*guards, guard] if guard else []
+        elif (at := _arrow(tokens)) is not None:
+            guards = [tokens[:at] or above]
+        elif not guards or begins_inside(tokens, names) != "∧":
+            guards = []
+        above = tokens
+        done.append(replace(row, tokens=tokens))
+    return tuple(done)
+
+
+def _otherwise(
+    tokens: tuple[Token, ...], guards: Sequence[tuple[Token, ...]], names: DeclaredNames
+) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:
+    """The rule that *tokens* are behind *guards*, and its own guard; ``None`` if it is no rule."""
+    rest = tokens[2:] if tokens[1:2] and tokens[1].text in {",", ":"} else tokens[1:]
+    rest = _if_then(rest, names) or rest
+    at = _arrow(rest)
+    if at is None and not _states(rest, names):
+        return None
+    guard, conclusion = (rest[:at], rest[at + 1 :]) if at is not None else ((), rest)
+    place = tokens[0]
+    # They are said here once more, whatever their place is.
+    all_ = [*([replace(t, span=place.span) for t in each] for each in guards)]
+    made: list[Token] = []
+    for each in all_:
+        made += [_sign("¬", [place]), _sign("(", [place]), *each, _sign(")", [place])]
+        made.append(_sign("∧", [place]))
+    if guard:
+        made += [_sign("(", [place]), *guard, _sign(")", [place])]
+    else:
+        made.pop()
+    return (*made, _sign("→", [place]), *conclusion), guard
+
+
+def _arrow(tokens: Sequence[Token]) -> int | None:
+    """Where the arrow of a rule stands, if there is one."""
+    return next((at for at, token in at_top(tokens) if token.text == "→"), None)
 
 
 def is_condition(token: Token, names: DeclaredNames) -> bool:

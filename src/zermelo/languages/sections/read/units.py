@@ -35,7 +35,7 @@ from zermelo.languages.sections.read.rows import (
     without_stop,
 )
 from zermelo.languages.sections.read.scan import Scan, is_described
-from zermelo.languages.sections.read.token_repairs import with_signs
+from zermelo.languages.sections.read.token_repairs import with_otherwise, with_signs
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, LeftOut, lines_of, with_left_out
 from zermelo.text.headings import SectionKind
@@ -92,6 +92,8 @@ class SectionWalk:
         self._names = found.names
         self._kind = kind
         self._rows = tuple(self._whole(row) for row in rows)
+        if kind is SectionKind.BEHAVIOUR:
+            self._rows = with_otherwise(self._rows, found.names)
         self._forms = Forms(source, found, kind)
         self._strict_until = 0
         """Before this row open brackets are damage: no rows are joined for their sake."""

@@ -56,6 +56,8 @@ class Candidates:
 
     arguments: dict[tuple[Value, ...], None] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    left_out: list[Fault] = field(default_factory=list)
+    """What is left out of every call, because a formula has no value."""
 
 
 def too_many_arguments(move: str) -> Fault:
@@ -108,6 +110,7 @@ class Arguments:
                 if self._has_effect(frame, store):
                     self._add_everything(store, found, possible)
                     break
+        found.left_out += execution.left_out
         return found
 
     def _possible(self, store: VariableStore) -> Possible:

@@ -8,7 +8,7 @@ and are forgotten after it. A fault stops the turn, which then was not made.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from typing import Final, TypeVar
@@ -25,6 +25,7 @@ from zermelo.core.machine import (
     endless,
     outcome_of_result,
     outcome_of_stuck,
+    together,
     undefined,
     unlisted,
 )
@@ -73,7 +74,7 @@ _STEPS_OF_A_TURN: Final = 40
 
 @dataclass(slots=True)
 class Successors:
-    """What the moves of a state lead to, and which of them a fault stops."""
+    """What the moves of a state lead to, and in which of them something goes wrong."""
 
     states: dict[Move, State] = field(default_factory=dict)
     faults: dict[Move, Fault] = field(default_factory=dict)
@@ -175,8 +176,9 @@ class Interpreter:
         return tuple(sorted(found, key=Move.sort_key))
 
     def faults(self, state: State) -> Mapping[Move, Fault]:
-        """The moves of *state* that are not made because a fault stops them.
+        """The moves of *state* in which something goes wrong.
 
+        Some are not made, others are made without the rules whose formulas have no value.
         A move without arguments stands for all of its procedure's when these cannot be listed.
         """
         return self._known_steps(state).faults
@@ -291,6 +293,10 @@ class Interpreter:
                 made = self._turns.made(base.fork(), routine, arguments)
                 if made.has_effect or made.fault is not None:
                     self._add(found, Move(name, arguments), made, None)
+            left_out = together(candidates.left_out)
+            # A call that is tried comes to it as well, and shows it better.
+            if left_out is not None and all(move.name != name for move in found.faults):
+                found.faults[Move(name)] = left_out
         return found
 
     def _candidates(self, name: str, store: VariableStore) -> Candidates | Fault:
@@ -302,13 +308,13 @@ class Interpreter:
     def _add(self, found: Successors, move: Move, made: TurnResult, unless: State | None) -> None:
         if made.fault is not None:
             found.faults[move] = made.fault
-        elif made.state is not None and made.state != unless:
+        if made.state is not None and made.state != unless:
             found.states[move] = made.state
 
     def _has_input_left(self, state: State, found: Successors) -> bool:
         env = self._env(state)
         for name, routine in self._moves.items():
-            used = sum(1 for move in (*found.states, *found.faults) if move.name == name)
+            used = sum(1 for move in {**found.states, **found.faults} if move.name == name)
             size = self._turns.guarded(lambda: _inputs(routine, env))  # noqa: B023 - called at once
             if isinstance(size, Fault) or size is None or size > used:
                 return True
@@ -316,7 +322,8 @@ class Interpreter:
 
     def _turn(self, state: State, move: Move, log: EventLog | None) -> LoggedTurn:
         made = TurnResult(None) if self.is_over(state) else self._made(state, move, log)
-        return LoggedTurn(state, move, made.state, made.has_effect, made.fault, tuple(log or ()))
+        stopped = made.fault if made.state is None else None
+        return LoggedTurn(state, move, made.state, made.has_effect, stopped, tuple(log or ()))
 
     def _made(self, state: State, move: Move, log: EventLog | None) -> TurnResult:
         if move in (_COSTLY, _PASS):
@@ -441,6 +448,15 @@ class TurnResult:
     state: State | None
     has_effect: bool = False
     fault: Fault | None = None
+    """What stopped it, or else what was left out of it."""
+
+
+def _turn_result(
+    after: State | Fault | None, left_out: list[Fault], *, has_effect: bool = False
+) -> TurnResult:
+    if isinstance(after, Fault):
+        return TurnResult(None, has_effect, replace(after, others=tuple(left_out)))
+    return TurnResult(after, has_effect, together(left_out))
 
 
 class Turns:
@@ -481,20 +497,18 @@ class Turns:
     ) -> TurnResult:
         """Call *routine* and then, if that had an effect, the end; both work on *store*."""
         has_effect = False
+        left_out: list[Fault] = []
 
         def turn() -> State | None:
             nonlocal has_effect
-            has_effect = self._called(store, routine, arguments, log)
-            return self._ended(store, log) if has_effect or costs_the_turn else None
+            has_effect = self._called(store, routine, arguments, log, left_out)
+            return self._ended(store, log, left_out) if has_effect or costs_the_turn else None
 
-        after = self.guarded(turn)
-        if isinstance(after, Fault):
-            return TurnResult(None, has_effect, after)
-        return TurnResult(after, has_effect)
+        return _turn_result(self.guarded(turn), left_out, has_effect=has_effect)
 
     def ended(self, store: VariableStore, *, log: EventLog | None = None) -> TurnResult:
-        after = self.guarded(lambda: self._ended(store, log))
-        return TurnResult(None, fault=after) if isinstance(after, Fault) else TurnResult(after)
+        left_out: list[Fault] = []
+        return _turn_result(self.guarded(lambda: self._ended(store, log, left_out)), left_out)
 
     def guarded(self, act: Callable[[], T]) -> T | Fault:
         """What *act* gives, or the fault that stopped it."""
@@ -518,11 +532,15 @@ class Turns:
         routine: Routine,
         arguments: tuple[Value, ...],
         log: EventLog | None,
+        left_out: list[Fault],
     ) -> bool:
         """Call *routine*; whether it changed a stored variable."""
         before = {name: store.values[name] for name in self.names}
         run = Execution(self.program, store, log)
-        run.call(routine, arguments)
+        try:
+            run.call(routine, arguments)
+        finally:
+            left_out += run.left_out
         changed = [name for name in self.names if store.values[name] != before[name]]
         if changed:
             env = Env(store.values, store.facts, {}, work=self.expressions.work)
@@ -530,9 +548,9 @@ class Turns:
                 self._hold(name, env, run)
         return bool(changed)
 
-    def _ended(self, store: VariableStore, log: EventLog | None) -> State:
+    def _ended(self, store: VariableStore, log: EventLog | None, left_out: list[Fault]) -> State:
         if self._end is not None:
-            self._called(store, self._end, (), log)
+            self._called(store, self._end, (), log, left_out)
         return State(tuple(store.values[name] for name in self.names), self.names)
 
     def _hold(self, name: str, env: Env, run: Execution) -> None:

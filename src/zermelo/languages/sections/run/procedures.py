@@ -3,16 +3,19 @@
 *In order*, every write is seen by what comes after it. With *facts frozen* too, but facts are those
 of the moment when the move was called. *At once*, what is written waits until the procedure ends;
 nobody sees it before, and two different values for one variable conflict.
+
+A formula without a value costs the rule, the statement or the call that needs it, as a local
+outside its declaration does; the rest of the call is made, and why something was left out is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias, TypeVar, assert_never
 
 from zermelo.core.commentary import Change, Evidence
-from zermelo.core.machine import FaultError, FaultKind, SkipError, Turn, endless, undefined
+from zermelo.core.machine import Fault, FaultError, FaultKind, SkipError, Turn, endless, undefined
 from zermelo.core.signature import RuleName
 from zermelo.core.values import Value, to_short_text
 from zermelo.languages.sections.ir import (
@@ -56,6 +59,8 @@ from zermelo.languages.sections.walk import (
 )
 from zermelo.text.budget import spend
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Conjunct:
@@ -78,7 +83,7 @@ class RuleEvent:
     changes: tuple[Change, ...] = ()
     depth: int = 0
     skipped: str | None = None
-    """Why the rule was skipped, when a value it uses is outside its declaration."""
+    """Why the rule was skipped: a value it uses is outside its declaration, or not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,6 +373,8 @@ class Execution:
         self._frozen: FactValues | None = None
         self.origins: dict[str, tuple[Routine, Rule | None, Expr]] = {}
         """Who gave each variable its value: procedure, rule and right side."""
+        self.left_out: list[Fault] = []
+        """Why something was left out: a formula of it has no value."""
 
     def call(self, routine: Routine, arguments: tuple[Value, ...]) -> None:
         """Call *routine*; ``FaultError`` if that cannot be done to its end."""
@@ -413,11 +420,11 @@ class Execution:
         name = step.statement.procedure
         routine = self._program.routines.get(name)
         if routine is None or len(routine.parameters) != len(step.arguments):
-            raise undefined(
-                f"`{name}` with {len(step.arguments)} arguments is not there to be called"
-            )
+            told = f"`{name}` with {len(step.arguments)} arguments is not there to be called"
+            self._leave_out(frame, undefined(told))
+            return
         try:
-            arguments = tuple(argument(frame.env) for argument in step.arguments)
+            arguments = tuple(self._value(frame, argument) for argument in step.arguments)
         except SkipError as skip:
             self._log_call(frame, routine, (), skip.reason)
             return
@@ -483,7 +490,7 @@ class Execution:
         held, failed = 0, False
         try:
             for test in step.tests:
-                if not test.holds(frame.env):
+                if not self._value(frame, test.holds):
                     failed = True
                     return False
                 held += 1
@@ -541,7 +548,7 @@ class Execution:
 
     def _together(self, frame: CallFrame, steps: tuple[AssignStep | LetStep, ...]) -> None:
         """Assignments whose right sides all see the state before the first of them."""
-        values = [step.value(frame.env) for step in steps]
+        values = [self._value(frame, step.value) for step in steps]
         for step, value in zip(steps, values, strict=True):
             if isinstance(step, LetStep):
                 self._let(frame, step, value)
@@ -566,16 +573,28 @@ class Execution:
             )
         frame.pending[variable] = (value, label)
 
+    # What has no value
+
+    def _value(self, frame: CallFrame, code: Callable[[Env], T]) -> T:
+        """What *code* gives; ``SkipError`` where it has no value, of which is kept why."""
+        try:
+            return code(frame.env)
+        except FaultError as fault:
+            raise self._leave_out(frame, fault) from None
+
+    def _leave_out(self, frame: CallFrame, fault: FaultError) -> SkipError:
+        fault.found_in(frame.routine.name, frame.rule.label if frame.rule else None)
+        self.left_out.append(fault.fault())
+        return SkipError(fault.message)
+
     # Locals
 
     def _let(self, frame: CallFrame, step: LetStep, value: Operand) -> None:
         names = step.statement.names
         if step.statement.is_tuple:
             if not isinstance(value, tuple) or len(value) != len(names):
-                raise undefined(
-                    f"`{text_of(step.statement.value)}` should have {len(names)} components",
-                    step.statement.value,
-                )
+                told = f"`{text_of(step.statement.value)}` should have {len(names)} components"
+                raise self._leave_out(frame, undefined(told, step.statement.value))
             frame.env.locals.update(zip(names, value, strict=True))
         else:
             frame.env.locals[names[0]] = sets.settled(value)

@@ -265,8 +265,15 @@ def builder_names(builder: tree.SetBuilder, is_known: IsKnown) -> tuple[str, ...
     """The names that *builder* binds, in the order in which they are met."""
     bound: dict[str, None] = {}
     is_shape = isinstance(builder.result, tree.Name | tree.TupleOf)
-    if builder.domain is not None or pattern(builder.result) is not None:
+    if builder.domain is not None:
         bound.update(dict.fromkeys(bound_in(builder.result)))
+    elif pattern(builder.result) is not None:
+        # What is declared, and not in the condition, is used: the number n in `{(n, c) | c ∈ C}`.
+        bound.update(
+            (n, None)
+            for n in bound_in(builder.result)
+            if not is_known(n) or mentions(builder.condition, (n,))
+        )
     else:
         bound.update((n, None) for n in bound_in(builder.result) if not is_known(n))
     if builder.domain is None or not is_shape:
@@ -291,10 +298,8 @@ def scoped(
     names: tuple[str, ...]
     bodies: tuple[tree.Expr, ...]
     match expr:
-        case tree.Quantified(variables=names, domain=domain, body=body):
-            bodies = (body,)
-        case tree.Folded(variable=name, domain=domain, body=body):
-            names, bodies = (name,), (body,)
+        case tree.Quantified(domain=domain, body=body) | tree.Folded(domain=domain, body=body):
+            names, bodies = expr.variables, (body,)
         case tree.SetBuilder(result=result, domain=domain, condition=condition):
             names = builder_names(expr, lambda n: n in bound or is_known(n))
             bodies = (result, condition)

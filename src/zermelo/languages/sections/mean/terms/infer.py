@@ -58,7 +58,7 @@ from zermelo.languages.sections.read.grammar.tree import Quantifier
 from zermelo.text import codes
 from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Label, Report
+from zermelo.text.diagnostic import Fix, Label, Report
 from zermelo.text.source import Span
 
 _STEPS_OF_AN_EXPRESSION: Final = 40
@@ -128,6 +128,9 @@ class Inference:
     ) -> Typed:
         """*expr* where *kind* is looked for; *complaint* says so of its text and kind if not."""
         faults = self.report.faults
+        if isinstance(kind, SetType) and isinstance(expr, tree.NumberLiteral) and not expr.value:
+            self._damaged("0", "∅", expr.span)
+            return Typed(ir.SetOf((), span=expr.span), kind)
         value = self.typed(expr, scope, kind)
         return operators.must_fit(
             value, kind, complaint, *secondary, faults=faults, report=self.report
@@ -218,7 +221,12 @@ class Inference:
                     whole = operators.as_set(inner, "`| |`", report=self.report)
                     made = ir.Card(whole.expr, span=expr.span)
             case tree.Negate(operand=operand):
-                made = ir.Negate(self._number(operand, scope, "`−`"), span=expr.span)
+                inner = self.typed(operand, scope, expected=NUMBER)
+                if isinstance(inner.type, TruthType):
+                    self._damaged("−", "¬", Span(expr.span.start, operand.span.start))
+                    return Typed(ir.Not(inner.expr, span=expr.span), TRUTH)
+                number = operators.number(inner, "`−`", report=self.report)
+                made = ir.Negate(number.expr, span=expr.span)
             case tree.Floor(operand=operand):
                 made = ir.Floor(self._number(operand, scope, "`⌊⌋`"), span=expr.span)
             case tree.Ceiling(operand=operand):
@@ -234,6 +242,16 @@ class Inference:
         b = self.typed(expr.right, scope, expected=hint)
         return operators.binary(
             expr.op, a, b, span=expr.span, report=self.report, settle=self.sides.settled
+        )
+
+    def _damaged(self, written: str, meant: str, span: Span) -> None:
+        """Say that the kinds around a sign show it to be what is left of another."""
+        self.report.tell(
+            codes.DAMAGED_SIGN,
+            f"`{written}` is read as `{meant}`",
+            Label(span, f"`{meant}` fits here, and `{written}` does not"),
+            help=f"write `{meant}`",
+            fix=Fix(span, meant),
         )
 
     def _number(self, expr: tree.Expr, scope: TypeScope, where: str) -> ir.Expr:
@@ -534,7 +552,8 @@ class Inference:
         domain = expr.domain or self._lost_limit(expr, scope)
         if domain is None:
             return nothing(expr.span)
-        binder, inner = self._binder(Generator((expr.variable,), domain), scope)
+        each = Generator(expr.variables, domain, is_tuple=bool(expr.others))
+        binder, inner = self._binder(each, scope)
         body = self._number(expr.body, inner, f"`{expr.aggregate.value}`")
         self._check(binder, ir.And(()))
         kind = ir.FoldKind(expr.aggregate.value)

@@ -52,6 +52,7 @@ from zermelo.text.source import NOWHERE, Span
 _NUMBER: Final = re.compile("[0-9]{1,18}")
 _STEPS_OF_A_NAME: Final = 8
 _LETTERS_OF_A_STEP: Final = 64
+_EXTREMES: Final = frozenset({"min", "max"})
 _POWER_SET_NAMES: Final = frozenset({"p", "pow", "power", "powerset", "ps"})
 _BOLD: Final = {ord("A") + i: ord("𝐀") + i for i in range(26)} | {
     ord("a") + i: ord("𝐚") + i for i in range(26)
@@ -312,6 +313,8 @@ class Lookup:
         name = self.names.aliases.get(expr.name, expr.name)
         if name in self.names.functions or name in self.names.families:
             return self._call(name, expr.arguments, expr.span, scope)
+        if name.lower() in _EXTREMES and not self.names.is_declared(name) and expr.arguments:
+            return self._extreme(expr, scope)
         if len(expr.arguments) == 1:
             return self._beside(expr, name, scope, expected)
         return self._unknown(expr)
@@ -448,6 +451,26 @@ class Lookup:
             *self._labels(name, "defined here"),
             faults=before,
             report=self.report,
+        )
+
+    def _extreme(self, expr: tree.Apply, scope: TypeScope) -> Typed:
+        """``min(a, b)`` or ``max(S)``: the one member that is beyond none; of ∅ it has no value."""
+        span = expr.span
+        listed = tree.SetOf(expr.arguments, span=span)
+        among = expr.arguments[0] if len(expr.arguments) == 1 else listed
+        this, other = tree.Name("·this", span=span), tree.Name("·other", span=span)
+        op = tree.CompareOp.LE if expr.name.lower() == "min" else tree.CompareOp.GE
+        first = tree.Compare(this, ((op, other),), span=span)
+        every = tree.Quantified(tree.Quantifier.ALL, (other.text,), among, first, span=span)
+        best = tree.SetBuilder(this, among, every, span=span)
+        total = tree.Folded(tree.Aggregate.SUM, this.text, best, this, span=span)
+        count = tree.BarsAround(best, span=span)
+        return self.typed(
+            tree.Binary(tree.BinaryOp.DIVIDE, total, count, span=span)
+            if among is not listed
+            else total,
+            scope,
+            UNKNOWN,
         )
 
     def _unknown(self, expr: tree.Apply) -> Typed:

@@ -265,7 +265,7 @@ def _type_in(node: tree.Expr, name: str) -> Type:
     match node:
         case tree.BarsAround(operand=operand) | tree.PowerSet(operand=operand) if operand == this:
             return SetType(UNKNOWN)
-        case tree.Folded(domain=domain) if domain == this:
+        case tree.Folded(domain=domain, others=()) if domain == this:
             return SetType(NUMBER)
         case tree.Binary(op=op, left=left, right=right) if this in {left, right}:
             if op in _SET_OPERATORS:

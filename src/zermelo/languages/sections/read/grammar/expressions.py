@@ -9,8 +9,9 @@ reason has been said.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final, TypeVar
 
 from zermelo.languages.sections.read.grammar import syntax_errors, tree
@@ -31,9 +32,11 @@ from zermelo.languages.sections.read.grammar.tree import (
     Compare,
     CompareOp,
     Expr,
+    NumberSetKind,
     Quantifier,
 )
 from zermelo.text.budget import spend
+from zermelo.text.source import Span
 
 T = TypeVar("T")
 
@@ -539,7 +542,7 @@ class ExpressionParser(TokenCursor):
             return None
         return dataclasses.replace(members, span=self.span_from(opener))
 
-    def _members(self) -> tree.SetOf | tree.SetBuilder | None:
+    def _members(self) -> Expr | None:
         start = self.at
         first = self._item()
         if first is None:
@@ -549,6 +552,11 @@ class ExpressionParser(TokenCursor):
             return self._built(first, is_bracketed=is_bracketed)
         items = [first]
         while self.take(",", ";"):
+            if self.sign(self.at) == ".." and self.sign(self.at + 1) == "}":
+                endless = _endless(items, self.span_from(start))
+                if endless is not None:
+                    self.at += 1
+                    return endless
             item = self._dotted(items) if self.sign(self.at) == ".." else self._item()
             if item is None:
                 return None
@@ -603,7 +611,9 @@ class ExpressionParser(TokenCursor):
             return None
         if len(conditions) == 1:
             return tree.SetBuilder(result, domain, conditions[0])
-        flat = tuple(part for condition in conditions for part in conjuncts(condition))
+        flat = _with_memberships(
+            tuple(part for condition in conditions for part in conjuncts(condition))
+        )
         condition = tree.And(flat, span=self.span_from(start))
         return tree.SetBuilder(result, domain, condition)
 
@@ -617,16 +627,17 @@ class ExpressionParser(TokenCursor):
         limit = self._limit()
         if limit is None:
             return None
-        variable, domain = limit
+        (variable, *others), domain = limit
         outer = len(self.bound)
-        self.bound.append(variable)
+        self.bound.extend((variable, *others))
         body = self._summand(variable, domain, start)
         del self.bound[outer:]
         self.higher()
         if body is None:
             return None
         variable = variable or first_name(body)
-        return tree.Folded(aggregate, variable, domain, body, span=self.span_from(start))
+        span = self.span_from(start)
+        return tree.Folded(aggregate, variable, domain, body, tuple(others), span=span)
 
     def _summand(self, variable: str, domain: Expr | None, start: int) -> Expr | None:
         """What is added; in ``∑a∈w`` that is ``a`` itself."""
@@ -635,22 +646,31 @@ class ExpressionParser(TokenCursor):
             return tree.Name(variable, span=self.tokens[start + 1].span)
         return self.product()
 
-    # limit = "_" "{" name "∈" sum "}" | "_" "{" name "=" sum "}" "^" primary | name "∈" primary
-    def _limit(self) -> tuple[str, Expr | None] | None:
-        """The name that runs and the set it runs over; neither if no limit is written."""
+    # limit = "_" "{" member "∈" sum "}" | "_" "{" name "=" sum "}" "^" primary | member "∈" primary
+    def _limit(self) -> tuple[tuple[str, ...], Expr | None] | None:
+        """The names that run and the set they run over; neither if no limit is written."""
         has_mark = self.take("_")
         if has_mark and self.sign(self.at) == "{":
             return self._braced_limit()
-        if self.word(self.at) and self.infix(self.at + 1)[0] == "∈":
-            variable = self.word(self.at)
-            self.at += 1
-            self.take_infix("∈")
+        begin = self.at
+        member = self._running()
+        if member and self.take_infix("∈"):
             domain = self._single()
-            return None if domain is None else (variable, domain)
+            return None if domain is None else (member, domain)
+        self.at = begin
         if has_mark:
             syntax_errors.limit_not_understood(self)
             return None
-        return "", None
+        return ("",), None
+
+    # member = name | "(" name "," name { "," name } ")"
+    def _running(self) -> tuple[str, ...]:
+        """The names before ``∈`` in a limit, passed; nothing if something else stands there."""
+        if self.is_pattern(self.at):
+            return self._components()
+        word = self.word(self.at)
+        self.at += bool(word)
+        return (word,) if word else ()
 
     def _single(self) -> Expr | None:
         """An operand that is one word at most, so that the next word begins the summand."""
@@ -658,21 +678,19 @@ class ExpressionParser(TokenCursor):
             return self.primary()
         return self.name()
 
-    def _braced_limit(self) -> tuple[str, Expr] | None:
+    def _braced_limit(self) -> tuple[tuple[str, ...], Expr] | None:
         opener = self.at
         self.at += 1
-        variable = self.word(self.at)
-        sign = self.infix(self.at + 1)[0]
-        if not variable or sign not in {"∈", "="}:
+        member = self._running()
+        sign = self.take_infix("∈", "=") if member else ""
+        if not sign or (sign == "=" and len(member) > 1):
             syntax_errors.limit_not_understood(self)
             return None
-        self.at += 1
-        self.take_infix("∈", "=")
         domain = self.inside(self.sum)
         if domain is None or not syntax_errors.closed(self, opener):
             return None
         if sign == "∈":
-            return variable, domain
+            return member, domain
         if not self.take("^"):
             syntax_errors.limit_not_understood(self)
             return None
@@ -680,7 +698,40 @@ class ExpressionParser(TokenCursor):
         if high is None:
             return None
         span = domain.span.to(high.span)
-        return variable, tree.SetOf((tree.Range(domain, high, span=span),), span=span)
+        return member, tree.SetOf((tree.Range(domain, high, span=span),), span=span)
+
+
+def _with_memberships(conditions: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """*conditions* with what ``a, b ∈ A`` says of a, which stands there alone."""
+    told: list[Expr] = []
+    for each in reversed(conditions):
+        member = membership(told[-1]) if told and isinstance(each, tree.Name) else None
+        if member is not None and isinstance(member[0], tree.Name):
+            told.append(Compare(each, ((CompareOp.IN, member[1]),), span=each.span))
+        else:
+            told.append(each)
+    return tuple(reversed(told))
+
+
+def _endless(items: Sequence[Expr], span: Span) -> Expr | None:
+    """The set that ``0, 1, 2, …`` lists without end."""
+    low = items[0]
+    are_numbers = all(isinstance(item, tree.NumberLiteral) for item in items)
+    if (
+        len(items) < 2
+        or not are_numbers
+        or not all(_is_step_of_one(a, b) for a, b in pairwise(items))
+    ):
+        return None
+    if low == tree.NumberLiteral(0):
+        return tree.NumberSet(NumberSetKind.NATURAL, span=span)
+    if low == tree.NumberLiteral(1):
+        return tree.NumberSet(NumberSetKind.POSITIVE, span=span)
+    name = tree.Name("x", span=span)
+    natural = tree.NumberSet(NumberSetKind.NATURAL, span=span)
+    return tree.SetBuilder(
+        name, natural, Compare(name, ((CompareOp.GE, low),), span=span), span=span
+    )
 
 
 def _is_step_of_one(before: Expr | None, low: Expr) -> bool:

@@ -305,7 +305,9 @@ class _MathMaker:
         mark = sign(expr.aggregate.value, Form.PREFIX)
         if expr.domain is None:
             return row((mark, *in_brackets(self.expr(expr.body))), expr.span)
-        limit = row((name_node(expr.variable), sign("∈"), self.expr(expr.domain, Precedence.SUM)))
+        variables = separated(map(name_node, expr.variables))
+        member = in_brackets(*variables) if expr.others else variables
+        limit = row((*member, sign("∈"), self.expr(expr.domain, Precedence.SUM)))
         under = MathNode(MathTag.UNDER, children=(mark, limit))
         return row((under, self.expr(expr.body, Precedence.PRODUCT)), expr.span)
 

@@ -333,9 +333,9 @@ class _Printer:
         sign = self.sign(expr.aggregate.value)
         if expr.domain is None:
             return f"{sign}({self.text(expr.body)})"
-        limit = (
-            f"{self.name(expr.variable)} {self.sign('∈')} {self.text(expr.domain, Precedence.SUM)}"
-        )
+        names = ", ".join(map(self.name, expr.variables))
+        member = f"({names})" if expr.others else names
+        limit = f"{member} {self.sign('∈')} {self.text(expr.domain, Precedence.SUM)}"
         return f"{sign}_{{{limit}}} {self.text(expr.body, Precedence.PRODUCT)}"
 
     # Formulas
@@ -413,7 +413,11 @@ class _Printer:
                 return f"{left} {self.sign(relation.value)} {self.text(domain, Precedence.SUM)}"
             case tree.Rule(guard, conclusion):
                 done = self.conclusion(conclusion)
-                return f"{self.text(guard, Precedence.OR)} {self.sign('→')} {done}"
+                condition = self.text(guard, Precedence.OR)
+                if condition.startswith(self.sign("−")):
+                    # A line that begins with a minus goes on with the line above it.
+                    condition = f"({condition})"
+                return f"{condition} {self.sign('→')} {done}"
             case tree.Prose(lines):
                 return "\n".join(lines)
             case tree.Unparsed(text):

@@ -21,11 +21,15 @@ ARTICLES: Final = frozenset(("a", "an", "the", "all", "those", "every"))
 _ADJECTIVES: Final = frozenset(
     ("positive", "natural", "whole", "nonnegative", "even", "odd", "non", "negative")
 )
-_KINDS: Final = frozenset(("integers", "integer", "numbers", "number", "naturals"))
+_KINDS: Final = frozenset(
+    ("integers", "integer", "numbers", "number", "naturals", "multiples", "multiple")
+)
 STARTS: Final = frozenset(
     ["set", "relation", "identity", "power", "truth", "subsets", "empty", "null", "booleans"]
 ).union(_ADJECTIVES, _KINDS)
 """The words with which a description begins, behind its articles."""
+_MULTIPLES: Final = frozenset(("multiples", "multiple"))
+_PARITIES: Final = {"even": (2, 0), "odd": (2, 1)}
 _FROM: Final = frozenset(("from", "between"))
 _TO: Final = frozenset(("to", "through", "and", "until"))
 _COPULAS: Final = frozenset(("is", "are", "be"))
@@ -103,9 +107,9 @@ class _DescriptionReader:
             self.parser.at += 1
 
     def _is_article(self, at: int) -> bool:
-        """Whether an article stands at *at*; a capital ``A`` is one only at the start."""
+        """Whether an article stands at *at*; ``A`` alone is one only at the start."""
         word = self.parser.word(at)
-        is_capital = at == self.start and bool(self.parser.word(at + 1))
+        is_capital = bool(self.parser.word(at + 1)) and (at == self.start or len(word) > 1)
         is_spelt = word in ARTICLES or (is_capital and word.lower() in ARTICLES)
         return is_spelt and word not in self.parser.names.declared
 
@@ -188,11 +192,16 @@ class _DescriptionReader:
         if kind not in _KINDS:
             return None
         self.parser.at += 1
+        factor = None
+        if kind in _MULTIPLES:
+            factor = self.bound() if self.take("of") else None
+            if factor is None:
+                return None
         limited = self.range(start)
         base = limited or _number_set(adjectives, kind, self.span(start))
         if base is None:
             return None
-        return self.condition(start, base, adjectives & {"even", "odd"})
+        return self.condition(start, base, adjectives & {"even", "odd"}, factor)
 
     # range = [ "from" | "between" ] bound ( "to" | "through" | "and" | "−" ) bound
     def range(self, start: int) -> Expr | None:
@@ -226,15 +235,20 @@ class _DescriptionReader:
         return self.parsed(self.parser.tokens[begin : self.parser.at])
 
     # condition = [ name ] [ ( "such" "that" | "where" | … ) ] comparison { joint comparison }
-    def condition(self, start: int, base: Expr, parity: set[str]) -> Expr | None:
-        """*base*, or what of it is even, odd or within limits."""
+    def condition(
+        self, start: int, base: Expr, parity: set[str], factor: Expr | None = None
+    ) -> Expr | None:
+        """*base*, or what of it is even, odd, a multiple of *factor* or within limits."""
         begin = self.parser.at
         variable = self.variable()
         if self.parser.word(self.parser.at).lower() in {"that", "which", "with", "where"}:
             self.parser.at += 1
         else:
             self.take("such", "that")
-        conditions = [_parity(word, variable, self.span(start)) for word in sorted(parity)]
+        span = self.span(start)
+        conditions = [_remainder(variable, *_PARITIES[word], span) for word in sorted(parity)]
+        if factor is not None:
+            conditions.append(_remainder(variable, factor, 0, span))
         translated = self.translated(variable)
         if translated:
             condition = self.parsed(translated)
@@ -326,16 +340,16 @@ def _number_set(adjectives: set[str], kind: str, span: Span) -> Expr | None:
     is_natural = bool(adjectives & {"natural", "whole", "nonnegative"}) or kind == "naturals"
     if is_natural or {"non", "negative"} <= adjectives:
         return tree.NumberSet(NumberSetKind.NATURAL, span=span)
-    if kind in {"integers", "integer"} and "negative" not in adjectives:
+    if kind in {"integers", "integer", *_MULTIPLES} and "negative" not in adjectives:
         return tree.NumberSet(NumberSetKind.INTEGER, span=span)
     return None
 
 
-def _parity(word: str, variable: str, span: Span) -> Expr:
-    remainder = tree.Binary(
-        BinaryOp.MOD, tree.Name(variable, span=span), tree.NumberLiteral(2, span=span), span=span
-    )
-    value = tree.NumberLiteral(0 if word == "even" else 1, span=span)
+def _remainder(variable: str, factor: Expr | int, rest: int, span: Span) -> Expr:
+    """``variable mod factor = rest``."""
+    by = tree.NumberLiteral(factor, span=span) if isinstance(factor, int) else factor
+    remainder = tree.Binary(BinaryOp.MOD, tree.Name(variable, span=span), by, span=span)
+    value = tree.NumberLiteral(rest, span=span)
     return tree.Compare(remainder, ((CompareOp.EQ, value),), span=span)
 
 

@@ -83,10 +83,8 @@ def mentioned(expr: Expr) -> frozenset[str]:
     found = set(names_in(expr))
     for node in inside(expr):
         match node:
-            case tree.Folded(variable=variable):
-                found.add(variable)
-            case tree.Quantified(variables=variables):
-                found.update(variables)
+            case tree.Folded() | tree.Quantified():
+                found.update(node.variables)
             case _:
                 pass
     return frozenset(found)
@@ -129,10 +127,8 @@ def is_free(name: str, expr: Expr) -> bool:
     match expr:
         case tree.Name(text):
             return text == name or text.endswith(f"_{name}")
-        case tree.Quantified(_, bound, domain):
-            pass
-        case tree.Folded(_, variable, domain):
-            bound = (variable,)
+        case tree.Quantified(domain=domain) | tree.Folded(domain=domain):
+            bound = expr.variables
         case tree.SetBuilder(result, tree.SyntaxNode() as domain):
             bound = mentioned(result)
         case _:

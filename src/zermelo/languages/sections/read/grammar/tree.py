@@ -214,12 +214,17 @@ class Apply(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Folded(SyntaxNode):
-    """``∑_{variable ∈ domain} body``."""
+    """``∑_{variable ∈ domain} body``; of tuples ``∑_{(variable, others) ∈ domain} body``."""
 
     aggregate: Aggregate
     variable: str
     domain: Expr | None
     body: Expr
+    others: tuple[str, ...] = ()
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return (self.variable, *self.others)
 
 
 @dataclass(frozen=True, slots=True)

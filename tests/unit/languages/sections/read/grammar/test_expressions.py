@@ -310,8 +310,29 @@ def test_a_list_whose_steps_are_not_one_is_not_guessed() -> None:
     assert complaint("{2, 4, …, 10}").code is codes.LIST_WITH_STEPS
 
 
-def test_a_list_without_an_end_is_not_guessed() -> None:
-    assert complaint("{1, 2, …}").message == "the dots lead nowhere: the last member is missing"
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("{0, 1, 2, …}", "ℕ"), ("{1, 2, ...}", "ℤ⁺"), ("{3, 4, …}", "{x ∈ ℕ | x ≥ 3}")],
+)
+def test_dots_without_an_end_go_on_for_ever(typed: str, meant: str) -> None:
+    assert expression(typed) == expression(meant)
+
+
+@pytest.mark.parametrize("typed", ["{1, …}", "{2, 4, …}", "{a, b, …}"])
+def test_where_dots_lead_is_not_guessed(typed: str) -> None:
+    assert complaint(typed).message == "the dots lead nowhere: the last member is missing"
+
+
+def test_a_sum_may_run_over_tuples() -> None:
+    pair = expression("∑_{(x, y) ∈ A} x")
+
+    assert pair == Folded(Aggregate.SUM, "x", A, Name("x"), ("y",))
+
+
+def test_names_with_commas_before_a_set_in_a_builder_are_all_in_it() -> None:
+    assert expression("{(x, y) | x, y ∈ A, x < y}") == expression(
+        "{(x, y) | x ∈ A ∧ y ∈ A ∧ x < y}"
+    )
 
 
 def test_a_number_too_long_to_be_meant_is_said() -> None:

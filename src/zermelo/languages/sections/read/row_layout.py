@@ -1,0 +1,247 @@
+"""Rows as one item each, where the page has several on a line or one in the cells of a table.
+
+- A row of a table, ``| F | {0..3} | the floors |``, is ``F : {0..3}`` with a note.
+- A head with what it does on its line, ``Fill(): x < 5 → x = 5``, is a head and what stands below.
+- What is defined behind *where*, ``R : {1, …, n} where n = 4``, is a row of its own before it.
+
+All of this is done on tokens, before anything is parsed and before the names are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
+from zermelo.languages.sections.read.grammar.lexer import lex
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.rows import (
+    STATEMENTS,
+    RowShape,
+    TokenRow,
+    at_top,
+    closing,
+    is_strong,
+    leading_names,
+    shape,
+)
+from zermelo.languages.sections.read.scan import without_opening
+from zermelo.languages.sections.read.worded_rows import in_signs
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import DocumentLine, is_table_rule
+from zermelo.text.source import Source, Span
+
+_NO_NAMES: Final = DeclaredNames()
+_DEEPER: Final = 4
+_CELL: Final = re.compile(r"(?:\\.|\$[^$|]*\$|[^|\\])+")
+_SIGNS: Final = {
+    SectionKind.SETS: ":",
+    SectionKind.VARIABLES: "∈",
+    SectionKind.FACTS: "=",
+    SectionKind.INITIALISATION: "=",
+    SectionKind.BEHAVIOUR: "→",
+}
+"""What is meant between the first two cells of a table under each heading."""
+_RELATIONS: Final = frozenset("∈⊆⊂=↔→:")
+_FIRST_VALUES: Final = re.compile(r"\b(?:initial(?:ly| value)?|start(?:s|ing)?(?: value)?)\b", re.I)
+_STOPS: Final = frozenset({";", "."})
+_BODIES: Final = STATEMENTS | {RowShape.RULE}
+
+
+def laid_out(
+    source: Source, rows: Sequence[TokenRow], kind: SectionKind, variables: Set[str]
+) -> list[TokenRow]:
+    """*rows* of a section *kind*, each with one item, in signs."""
+    found: list[TokenRow] = []
+    for row in rows:
+        for cell in _cells(source, row, kind):
+            for labelled in _labelled_head(cell):
+                for part in _head_and_body(labelled):
+                    tokens = in_signs(part.tokens, kind, variables)
+                    found += _with_definitions(replace(part, tokens=tokens))
+    return found
+
+
+# Tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    span: Span
+    tokens: tuple[Token, ...]
+
+
+def _cells(source: Source, row: TokenRow, kind: SectionKind) -> Iterator[TokenRow]:
+    """What a row of a table says; its header says nothing."""
+    header = _header(source, row.line) if row.tokens else None
+    if header is None:
+        yield row
+        return
+    if header == row.line.number:
+        return
+    cells = [
+        _Cell(span, lex(source, span)[0]) for span in _spans(source, row.line.number, is_all=False)
+    ]
+    titles = [source.slice(span) for span in _spans(source, header, is_all=True)]
+    texts = [source.slice(span) for span in _spans(source, row.line.number, is_all=True)]
+    if not cells:
+        return
+    first, second, *rest = (*cells, None, None)[: max(len(cells), 2)]
+    if first is None or second is None or _has_relation(first.tokens):
+        words = "; ".join(source.slice(each.span) for each in cells[1:])
+        yield _row(row, cells[0].tokens, words)
+        return
+    tokens = (*first.tokens, *_joined(first, second, kind))
+    is_valued = kind is SectionKind.VARIABLES
+    valued = [
+        at
+        for at, title in enumerate(titles)
+        if is_valued and at > 1 and _FIRST_VALUES.search(title) and texts[at : at + 1] != [""]
+    ]
+    values = [each for each in rest if each and at_column(texts, source.slice(each.span)) in valued]
+    notes = [source.slice(each.span) for each in rest if each and each not in values]
+    yield _row(row, tokens, "; ".join(notes))
+    for value in values:
+        equals = Token(TokenKind.SYMBOL, "=", _at(value.tokens[0]), blank_before=True)
+        # It is another item, and so begins at another place.
+        yield _row(
+            replace(row, line=replace(row.line, span=value.span, whole=value.span)),
+            (*first.tokens, equals, *value.tokens),
+            "",
+        )
+
+
+def at_column(texts: Sequence[str], text: str) -> int:
+    return texts.index(text) if text in texts else -1
+
+
+def _joined(first: _Cell, second: _Cell, kind: SectionKind) -> tuple[Token, ...]:
+    words = [token.text.lower() for token in second.tokens[:2]]
+    if words == ["subset", "of"]:
+        return (replace(second.tokens[0], kind=TokenKind.SYMBOL, text="⊆"), *second.tokens[2:])
+    if second.tokens[0].text in _RELATIONS or not first.tokens:
+        return second.tokens
+    sign = Token(TokenKind.SYMBOL, _SIGNS[kind], _at(second.tokens[0]), blank_before=True)
+    return (sign, *second.tokens)
+
+
+def _has_relation(tokens: Sequence[Token]) -> bool:
+    return any(token.text in _RELATIONS for _, token in at_top(tokens))
+
+
+def _row(row: TokenRow, tokens: tuple[Token, ...], words: str) -> TokenRow:
+    comment = " ".join(filter(None, (words, row.line.comment)))
+    return replace(row, tokens=tokens, line=replace(row.line, comment=comment))
+
+
+def _header(source: Source, line: DocumentLine) -> int | None:
+    """The line of the header of the table in which *line* stands; ``None`` if it is in none."""
+    number = line.number
+    if not source.line(number).lstrip().startswith("|"):
+        return None
+    if number < source.line_count and is_table_rule(source.line(number + 1)):
+        return number
+    while number > 1 and source.line(number).lstrip().startswith("|"):
+        if is_table_rule(source.line(number)):
+            return number - 1
+        number -= 1
+    return None
+
+
+def _spans(source: Source, number: int, *, is_all: bool) -> list[Span]:
+    """The cells of a line, the empty ones too if *is all*."""
+    start = source.line_span(number).start
+    text = source.line(number)
+    found = []
+    for match in _CELL.finditer(text):
+        cell = match.group()
+        is_edge = match.start() == 0 and not cell.strip()
+        if is_edge or not (cell.strip() or is_all):
+            continue
+        begin = start + match.start() + len(cell) - len(cell.lstrip())
+        found.append(Span(begin, begin + len(cell.strip())))
+    return found
+
+
+# Heads and definitions
+
+
+def _head_and_body(row: TokenRow) -> list[TokenRow]:
+    """A head and the statements behind its colon as rows of their own; else the row alone."""
+    tokens = row.tokens
+    end = closing(tokens, 1) if len(tokens) > 2 and tokens[0].kind is TokenKind.NAME else None
+    if end is None or tokens[1].text != "(" or [t.text for t in tokens[end + 1 : end + 2]] != [":"]:
+        return [row]
+    parts = [without_opening(part) for part in _split(tokens[end + 2 :], _STOPS)]
+    if not parts or not all(shape(part, _NO_NAMES) in _BODIES for part in parts):
+        return [row]
+    head = _part(row, tokens[: end + 1], row.line.margin)
+    below = [_part(row, part, row.line.margin + _DEEPER) for part in parts]
+    return [head, *(replace(each, said=()) for each in below)]
+
+
+def _labelled_head(row: TokenRow) -> list[TokenRow]:
+    r"""``\item[Place(c ∈ C)] …``: the head of a procedure in the brackets of an item."""
+    tokens = row.tokens
+    end = closing(tokens, 0) if tokens and tokens[0].text == "[" else None
+    if end is None or shape(tokens[1:end], _NO_NAMES) is not RowShape.CALL:
+        return [row]
+    head = _part(row, tokens[1:end], row.line.margin)
+    if end + 1 == len(tokens):
+        return [head]
+    below = _part(row, tokens[end + 1 :], row.line.margin + _DEEPER)
+    return [head, replace(below, said=())]
+
+
+def _split(tokens: Sequence[Token], signs: frozenset[str]) -> list[tuple[Token, ...]]:
+    cuts = [-1, *(at for at, token in at_top(tokens) if token.text in signs), len(tokens)]
+    return [tuple(tokens[start + 1 : end]) for start, end in pairwise(cuts) if end > start + 1]
+
+
+def _part(row: TokenRow, tokens: tuple[Token, ...], margin: int) -> TokenRow:
+    span = tokens[0].span.to(tokens[-1].span)
+    is_first = tokens[0] is row.tokens[0]
+    line = replace(
+        row.line,
+        span=span,
+        whole=row.line.whole if is_first else span,
+        margin=margin,
+        bullet=row.line.bullet if is_first else "",
+        is_after_blank=row.line.is_after_blank and is_first,
+        comment=row.line.comment if is_first else "",
+    )
+    return replace(row, line=line, tokens=tokens)
+
+
+def _with_definitions(row: TokenRow) -> list[TokenRow]:
+    """What is defined behind *where*, and then the row without it."""
+    for at, token in at_top(row.tokens):
+        if not at or token.text.lower() != "where" or token.kind is not TokenKind.NAME:
+            continue
+        given = _split(row.tokens[at + 1 :], frozenset({",", "and", "∧"}))
+        if given and all(map(_defines, given)):
+            rest = _part(row, _without_comma(row.tokens[:at]), row.line.margin)
+            return [*(replace(_part(row, g, row.line.margin), said=()) for g in given), rest]
+    return [row]
+
+
+def _defines(tokens: Sequence[Token]) -> bool:
+    """Whether *tokens* give a name a value, and do not explain it in words."""
+    if shape(tokens, _NO_NAMES) is not RowShape.EQUATION:
+        return False
+    _, equals = leading_names(tokens)
+    right = tokens[equals + 1 :]
+    return any(token.kind is TokenKind.NUMBER or is_strong(token) for token in right) or (
+        len(right) > 1 and right[1].text == "("
+    )
+
+
+def _without_comma(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    return tokens[:-1] if tokens and tokens[-1].text == "," else tokens
+
+
+def _at(token: Token) -> Span:
+    return Span(token.span.start, token.span.start)
