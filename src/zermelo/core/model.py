@@ -8,7 +8,8 @@ written: what only some languages can is refused by the others, in a sentence.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from zermelo.core.stage import MOST_KEPT, NoWindow, Stage
 from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
-from zermelo.text.source import Notation
+from zermelo.text.source import Notation, Span
 
 
 class Readiness(Enum):
@@ -112,6 +113,10 @@ class Model(ABC):
         """What *other*, another version of the document, says otherwise, in sentences."""
         return ()
 
+    def mutants(self) -> Iterator[Mutant]:
+        """Small misreadings of the document, made from its meaning; none where none are made."""
+        return iter(())
+
     # A prompt of its own
 
     def interaction(
@@ -140,6 +145,19 @@ class Model(ABC):
         The states that it keeps have together at most *most_kept* parts.
         """
         raise NoWindow(f"{self.signature.name} has no frames, so no window can show it")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A document misread in one small thing."""
+
+    kind: str
+    """What was got wrong, as `a rule dropped`; many have the same."""
+    words: str
+    """What is read otherwise, and where."""
+    span: Span
+    """The place in the document."""
+    model: Model
 
 
 NOTATIONS = {"latex": Notation.LATEX, "unicode": Notation.UNICODE}
