@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from zermelo.api.loaded import Loaded, playable_model
 from zermelo.core.limits import INTERRUPTED, Limits, Listener, Progress, asked
 from zermelo.core.model import Model, Mutant
 from zermelo.core.state import Move, play_to_text
 from zermelo.engines.compare.comparison import Comparison, comparison_json
+from zermelo.text import budget
+from zermelo.text.budget import LimitReached
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import count, listing
@@ -140,16 +143,21 @@ def mutants(game: Loaded, *, limits: Limits = USUAL, listener: Listener | None =
             tried.append(MutantTried(mutant, game.source.line_of(mutant.span.start), found))
         cut = None
         if len(tried) < len(made):
-            why = INTERRUPTED if stop.is_asked else f"the time was over after {len(tried):,}"
-            cut = f"{why}, of {len(made):,} misreadings"
-        chosen = _killing(model, tried)
+            why = INTERRUPTED if stop.is_asked else "the time was over"
+            cut = f"{why} after {len(tried):,} of {len(made):,} misreadings"
+        chosen = _NONE
+        try:
+            with budget.budget(until=within.last, is_last=True):
+                chosen = _killing(model, tried)
+        except LimitReached:
+            cut = f"{cut or 'the time was over'}, and no plays were chosen"
     return Mutants(
         game.name,
         tuple(tried),
         chosen.plays,
         chosen.considered,
-        chosen.is_least,
-        is_smallest=chosen.is_smallest and cut is None,
+        is_least=chosen.is_least,
+        is_smallest=chosen.is_smallest,
         cut=cut,
     )
 
@@ -160,6 +168,9 @@ class _Chosen:
     considered: int
     is_least: bool
     is_smallest: bool
+
+
+_NONE: Final = _Chosen((), 0, is_least=False, is_smallest=False)
 
 
 def _killing(model: Model, tried: Sequence[MutantTried]) -> _Chosen:

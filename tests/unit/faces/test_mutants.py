@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.command import zermelo
 from tests.support.small_documents import heap_text
+from zermelo.api import loading, mutating
+from zermelo.core.limits import Limits
 
 HEAP = heap_text(5)
 
@@ -80,6 +82,16 @@ def test_all_is_said_on_one_page(heap: str) -> None:
         "  2. 1, 1, 1, 2: 4 misreadings",
         "  This is the smallest set of plays that does, which is proved.",
     ]
+
+
+def test_where_the_time_is_over_what_was_found_is_said() -> None:
+    game = loading.load("pegs")
+
+    found = mutating.mutants(game, limits=Limits(states=1000, seconds=0.0))
+
+    assert found.tried == ()
+    assert found.cut is not None
+    assert found.cut.startswith("the time was over after 0 of 78 misreadings")
 
 
 def test_other_languages_have_no_misreadings() -> None:

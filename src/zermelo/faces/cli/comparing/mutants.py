@@ -103,7 +103,10 @@ def _plays(found: Mutants, game: Game) -> Iterator[Line]:
     if not found.plays:
         return
     yield BLANK
-    yield heading(f"{count(len(found.plays), 'play')} that together tell all of them apart")
+    if len(found.plays) == 1:
+        yield heading("One play that tells all of them apart")
+    else:
+        yield heading(f"{len(found.plays):,} plays that together tell all of them apart")
     for number, each in enumerate(found.plays, 1):
         yield line(
             f"{number}. ",
