@@ -3,6 +3,7 @@
 from zermelo.api.comparing import compare
 from zermelo.api.game import Game, GameGraph, GameNode, GameState, LegalMoves, Readings
 from zermelo.api.loading import LibraryGame, find, games, load, load_bytes, load_text
+from zermelo.api.mutating import KillingPlay, Mutants, MutantTried, mutants
 from zermelo.api.questions import (
     Report,
     adviser,
@@ -22,7 +23,7 @@ from zermelo.api.texts import TextFormat, export_text, expression, format_text, 
 from zermelo.core.graph import Graph, GraphFormat
 from zermelo.core.limits import Limits, Progress
 from zermelo.core.machine import Machine, Outcome
-from zermelo.core.model import Model
+from zermelo.core.model import Model, Mutant
 from zermelo.core.signature import Player, Reading, Signature
 from zermelo.core.space import ExploreOptions, Playouts, Space
 from zermelo.core.state import Move, State
@@ -57,6 +58,7 @@ __all__ = [
     "GameState",
     "Graph",
     "GraphFormat",
+    "KillingPlay",
     "LegalMoves",
     "LibraryGame",
     "Limits",
@@ -67,6 +69,9 @@ __all__ = [
     "MoveError",
     "MoveNotAllowed",
     "MoveNotUnderstood",
+    "Mutant",
+    "MutantTried",
+    "Mutants",
     "Notation",
     "OutOfTime",
     "Outcome",
@@ -103,6 +108,7 @@ __all__ = [
     "load",
     "load_bytes",
     "load_text",
+    "mutants",
     "open_solution",
     "page",
     "playouts",

@@ -58,12 +58,12 @@ def every_reading(
 ) -> Iterator[ReadingTried]:
     """What is taken, then each choice of each reading changed alone, and in *pairs* if asked for.
 
-    The limits of states and memory hold for each of them, that of seconds for all together.
+    The limits of states and memory hold for each of them, that of seconds for all together:
+    ``LimitReached`` is raised where it is over.
     """
     with asked(limits) as within:
-        yield _tried(game, game, {}, within, listener)
-        for choices in varied(game.readings, pairs=pairs):
-            other = _reread(game, choices)
+        for choices in ({}, *varied(game.readings, pairs=pairs)):
+            other = _reread(game, choices) if choices else game
             yield _tried(game, other, choices, within, listener)
 
 

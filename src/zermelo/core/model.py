@@ -8,7 +8,8 @@ written: what only some languages can is refused by the others, in a sentence.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -120,6 +121,10 @@ class Model(ABC):
         """What *other*, another version of the document, says otherwise, in sentences."""
         return ()
 
+    def mutants(self) -> Iterator[Mutant]:
+        """Small misreadings of the document, made from its meaning; none where none are made."""
+        return iter(())
+
     # A prompt of its own
 
     def interaction(
@@ -148,6 +153,19 @@ class Model(ABC):
         The states that it keeps have together at most *most_kept* parts.
         """
         raise NoWindow(f"{self.signature.name} has no frames, so no window can show it")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A document misread in one small thing."""
+
+    kind: str
+    """What was got wrong, as `a rule dropped`; many have the same."""
+    words: str
+    """What is read otherwise, and where."""
+    span: Span
+    """The place in the document."""
+    model: Model
 
 
 NOTATIONS = {"latex": Notation.LATEX, "unicode": Notation.UNICODE}

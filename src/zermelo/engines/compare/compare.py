@@ -8,7 +8,7 @@ from typing import Final
 
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander, offered
-from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.limits import UNLIMITED, Limits, Listener, why_stopped
 from zermelo.core.model import Model, Readiness
 from zermelo.core.signature import Signature
 from zermelo.engines.compare.alignment import UNALIGNED, Alignment
@@ -17,8 +17,9 @@ from zermelo.engines.compare.product import SeveralResults, by_pairs
 from zermelo.engines.compare.refinement import refined
 from zermelo.engines.compare.sides import Shared, Side, SideTooNarrow
 from zermelo.text import budget
+from zermelo.text.budget import LimitReached
 
-_NEAR: Final = 400
+_NEAR: Final = 100
 """So many pairs are compared on the machines themselves before anything is compiled."""
 
 
@@ -52,19 +53,33 @@ def compare_models(
             first_only=first_only,
         )
 
-    found = None
-    if any(each.readiness() is not Readiness.NONE for each in models):
-        near = limits.states is None or limits.states > _NEAR
-        within = replace(limits, states=_NEAR) if near else limits
-        slow = (MachineExpander(first.machine()), MachineExpander(second.machine()))
-        found = compared(slow, within)
-        if near and found.cut is not None and found.positions >= _NEAR:
-            found = None
-    if found is None:
-        with budget.phase(budget.COMPILING):
-            fast = [budget.within_time(each.expander, budget.COMPILING) for each in models]
-        found = compared((fast[0], fast[1]), limits)
+    found = Comparison(
+        names=(first.signature.name, second.signature.name),
+        positions=0,
+        by_depth=(),
+        contrasts=(),
+        is_first_only=first_only,
+    )
+    try:
+        near = _near(models, limits)
+        if near is not None:
+            slow = (MachineExpander(first.machine()), MachineExpander(second.machine()))
+            found = compared(slow, near)
+        if near is None or (near != limits and found.cut is not None and found.positions >= _NEAR):
+            with budget.phase(budget.COMPILING):
+                fast = [budget.within_time(each.expander, budget.COMPILING) for each in models]
+            found = compared((fast[0], fast[1]), limits)
+    except LimitReached as stop:
+        found = replace(found, cut=why_stopped(stop, limits))
     return replace(found, unsaid=unsaid)
+
+
+def _near(models: tuple[Model, Model], limits: Limits) -> Limits | None:
+    """How far the machines themselves are asked first; ``None`` where that would gain nothing."""
+    if all(each.readiness() is Readiness.NONE for each in models):
+        return None
+    is_far = limits.states is None or limits.states > _NEAR
+    return replace(limits, states=_NEAR) if is_far else limits
 
 
 def _unsaid(first: Signature, second: Signature) -> str | None:

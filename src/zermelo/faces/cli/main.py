@@ -91,6 +91,10 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "zermelo.faces.cli.comparing.compare",
         "Say whether two documents are the same game, or which play tells them apart.",
     ),
+    "mutants": Entry(
+        "zermelo.faces.cli.comparing.mutants",
+        "Misread a document in every small way, and find the plays that show it.",
+    ),
     "explore": Entry("zermelo.faces.cli.explore", "Count states, endings and plays."),
     "graph": Entry("zermelo.faces.cli.graph", "Build the graph of states and moves."),
     "solve": Entry("zermelo.faces.cli.solve", "Find out who wins, and how soon, from every state."),

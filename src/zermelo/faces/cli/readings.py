@@ -10,7 +10,7 @@ from zermelo.api import questions
 from zermelo.api.every_reading import ReadingTried, every_reading
 from zermelo.api.game import Game
 from zermelo.core.commentary import readings_lines
-from zermelo.core.limits import Limits
+from zermelo.core.limits import Limits, why_stopped
 from zermelo.core.signature import Signature
 from zermelo.engines.check.trials import Row, row_json
 from zermelo.engines.compare.comparison import when_after
@@ -25,6 +25,7 @@ from zermelo.faces.cli.progress import (
 )
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text
+from zermelo.text.budget import LimitReached
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, listing
 from zermelo.text.source import width
 
@@ -99,14 +100,20 @@ def _exhaustive(
     game: Game, settings: Settings, within: Limits, *, pairs: bool, is_json: bool
 ) -> int:
     rows: list[ReadingTried] = []
+    cut = None
     with interruptible() as listener:
-        for row in every_reading(game, pairs=pairs, limits=within, listener=listener):
-            rows.append(row)
-            if listener.is_asked:
-                break
-            if not is_json:
-                # Each may take a while, so it is shown when it is there.
-                settings.screen.show(_tried_lines(row, game, rows[0]))
+        try:
+            for row in every_reading(game, pairs=pairs, limits=within, listener=listener):
+                if listener.is_asked:
+                    break
+                rows.append(row)
+                if not is_json:
+                    # Each may take a while, so it is shown when it is there.
+                    settings.screen.show(_tried_lines(row, game, rows[0]))
+        except LimitReached as stop:
+            cut = why_stopped(stop, within)
+    if cut is not None or listener.is_asked:
+        settings.errors.say(f"zermelo: not all was tried: {cut or 'interrupted'}")
     if is_json:
         print_json([row.to_json() for row in rows])
     return INTERRUPTED if listener.is_asked else exit_code(game, settings)

@@ -11,7 +11,7 @@ from zermelo.core.commentary import Commentary
 from zermelo.core.expander import Expander
 from zermelo.core.language import Language, Request, Understood
 from zermelo.core.machine import Machine
-from zermelo.core.model import Model, Readiness, WrittenDocument
+from zermelo.core.model import Model, Mutant, Readiness, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict, in_spite_of
 from zermelo.core.services import Evidence
 from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading, Signature
@@ -122,6 +122,12 @@ class SystemModel(Model):
         from zermelo.languages.sections.changes import changes  # noqa: PLC0415 - as above
 
         return changes(self.machine(), other.machine()) if isinstance(other, SystemModel) else ()
+
+    def mutants(self) -> Iterator[Mutant]:
+        from zermelo.languages.sections.mutants import misreadings  # noqa: PLC0415 - as above
+
+        for each in misreadings(self.system):
+            yield Mutant(each.kind, each.words, each.span, SystemModel(each.system))
 
 
 class WrittenSections(WrittenDocument):

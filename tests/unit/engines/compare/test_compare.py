@@ -163,6 +163,13 @@ def test_a_limit_leaves_it_undecided_and_says_so() -> None:
     assert str(found).startswith("undecided whether heap and the other heap are the same")
 
 
+def test_time_that_is_over_leaves_it_undecided() -> None:
+    found = comparing.compare(_game(), _game(), limits=Limits(seconds=0.0))
+
+    assert found.is_equal is None
+    assert found.cut == "stopped after 0 seconds"
+
+
 def test_a_difference_within_the_limits_is_a_difference() -> None:
     other = HEAP.replace("n ≤ heap →", "n ≤ heap ∧ n = 1 →")
 
