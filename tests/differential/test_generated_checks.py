@@ -76,3 +76,33 @@ def test_a_check_that_has_no_steps_left_stops_in_the_code_too() -> None:
 
     assert found.cut == "stopped after 1,000,000 steps"
     assert FIRST < found.moves < 20_000
+
+
+LATE = """
+Applicable Sets
+  K : {0..900}
+  A : {1..60}
+System Variables
+  n ∈ K
+System Initialization
+  n = 0
+System States and Behavior
+Step()
+  n < 900 → n = n + 1
+Big(a ∈ A, b ∈ A, c ∈ A)
+  n > 40 ∧ a · b · c + n = 1000000 → n = 0
+"""
+"""From its 41st state on, 216,000 arguments are tried in each."""
+
+
+def test_states_that_take_long_after_many_that_do_not_use_up_the_steps() -> None:
+    model = loading.load_text(LATE).model
+    assert model is not None
+    limits = Limits(steps=8_000_000)
+
+    code = explore(model.machine(), generate=model.generated, limits=limits)
+    machine = explore(model.machine(), limits=limits)
+
+    assert code.cut == machine.cut == "stopped after 8,000,000 steps"
+    # A state that takes more than what is left is not followed, by either of them.
+    assert 41 <= machine.followed <= code.followed < 60

@@ -22,6 +22,7 @@ FOR_ENGINES = {
         "check_limits",
         "end_watch",
         "expander",
+        "generated",
         "findings",
         "interaction",
         "readiness",

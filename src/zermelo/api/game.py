@@ -243,7 +243,10 @@ class Game(Loaded):
         progress: bool | TextIO = True,
         listener: Listener | None = None,
     ) -> GameGraph:
-        """The states, and the moves between them; see ``zermelo.graph``."""
+        """The states, and the moves between them; see ``zermelo.graph``.
+
+        With *symmetry*, as in ``"turn"``, one node stands for all states that are alike.
+        """
         limits = Limits(states=states, depth=depth, seconds=seconds)
         with _shown(listener, wanted=progress) as heard:
             made = questions.graph(self, limits=limits, listener=heard, symmetry=symmetry)
@@ -489,6 +492,7 @@ class GameGraph:
             outcome=found.outcome,
             is_open=found.is_open,
             component=found.component,
+            alike=found.alike,
         )
 
     def steps(self, number: int) -> Iterator[tuple[Move, int]]:

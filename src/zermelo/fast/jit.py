@@ -26,7 +26,7 @@ from zermelo.fast import bits
 from zermelo.fast.cache import Cache, standard
 from zermelo.fast.translate import WATCH, NotAUnit, signatures, symbol, to_llvm
 from zermelo.files.program import digest_of_modules
-from zermelo.text.budget import COMPILING, within_time
+from zermelo.text.budget import COMPILING, Meter, within_time
 
 
 class NotCompiled(RuntimeError):
@@ -156,9 +156,14 @@ def available() -> str | None:
     return None
 
 
-def plain(unit: Unit) -> dict[str, Compiled]:
+def plain(unit: Unit, *, is_metered: bool = False) -> dict[str, Compiled]:
+    """The functions of *unit* that are exported, as Python.
+
+    Where they are *metered*, each round of a loop takes steps from the budget of whoever calls,
+    and ``LimitReached`` may end a call anywhere.
+    """
     _signatures(unit)
-    functions = _functions(unit)
+    functions = _functions(unit, is_metered=is_metered)
     result = {}
     for name in unit.exports:
         owner = bits.Registered(functions[name])
@@ -314,6 +319,26 @@ class _Inlined(ast.NodeTransformer):
                 return node
 
 
+class _Metered(ast.NodeTransformer):
+    """Loops that count their rounds."""
+
+    NAME: Final = "_round"
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        return self._counted(node)
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        return self._counted(node)
+
+    def _counted(self, node: ast.While | ast.For) -> ast.AST:
+        self.generic_visit(node)
+        called = ast.Call(ast.Name(self.NAME, ast.Load()), [], [])
+        node.body.insert(0, ast.copy_location(ast.Expr(called), node.body[0]))
+        return node
+
+
+_STEPS_OF_A_ROUND: Final = 8
+_RUNNING: Final = "trying the document out"
 _WORD: Final = 64
 _ALL: Final = (1 << _WORD) - 1
 _SIGN: Final = 1 << (_WORD - 1)
@@ -329,7 +354,7 @@ def _shifted(written: str, word: ast.expr) -> ast.expr:
     return outer
 
 
-def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
+def _functions(unit: Unit, *, is_metered: bool) -> dict[str, Callable[..., int]]:
     tree = ast.parse(unit.source)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and not isinstance(node.body[-1], ast.Return):
@@ -341,6 +366,9 @@ def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
     if not _CHECKERS:
         tree = ast.fix_missing_locations(_Inlined().visit(tree))
     namespace: dict[str, object] = {**bits.PRIMITIVES, **dict(unit.constants)}
+    if is_metered:
+        tree = ast.fix_missing_locations(_Metered().visit(tree))
+        namespace[_Metered.NAME] = functools.partial(Meter(_RUNNING).go, _STEPS_OF_A_ROUND)
     namespace |= _CHECKERS[0].primitives() if _CHECKERS else {}
     # The text is our own: made by our emitters, never a document's.
     exec(compile(tree, f"<{unit.name}>", "exec"), namespace)

@@ -244,7 +244,7 @@ def functions_of(
     name: str, source: str, version: str, *, is_compiled: bool
 ) -> Mapping[str, jit.Compiled]:
     unit = kernel_unit(name, source, version)
-    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
+    return jit.compile_unit(unit) if is_compiled else jit.plain(unit, is_metered=True)
 
 
 def kernel_unit(name: str, source: str, version: str) -> jit.Unit:

@@ -13,6 +13,8 @@ from zermelo.fast import bits, jit
 from zermelo.fast.bits import load, store
 from zermelo.fast.cache import Cache
 from zermelo.fast.translate import NotAUnit
+from zermelo.text import budget
+from zermelo.text.budget import LimitReached
 
 SUM = jit.Unit(
     name="sum",
@@ -271,3 +273,16 @@ def test_shifts_written_out_in_python_give_what_the_primitives_give(word: int, b
 
     assert made["up"](word) == bits.shl(word, by)
     assert made["down"](word) == bits.shr(word, by)
+
+
+def test_loops_that_are_metered_end_with_the_budget() -> None:
+    source = "def go(n):\n    i = 0\n    while i < n:\n        i = i + 1\n    return i"
+    unit = jit.Unit(name="rounds", source=source, exports=("go",))
+    metered, free = jit.plain(unit, is_metered=True)["go"], jit.plain(unit)["go"]
+
+    with budget.budget(steps=100_000) as spent:
+        assert metered(1_000) == 1_000
+        assert spent.spent > 5_000
+        with pytest.raises(LimitReached):
+            metered(1_000_000)
+        assert free(1_000_000) == 1_000_000

@@ -26,7 +26,7 @@ _STEPS_TO_GENERATE: Final = 500_000
 _TIMES_AS_QUICK: Final = 4
 """The code takes a tenth of the time at best; where sets are long, more."""
 _MOST_AT_ONCE: Final = 128
-_SECONDS_AT_ONCE: Final = 0.02
+_STEPS_AT_ONCE: Final = 20_000
 _FOLLOWING: Final = "trying the document out"
 
 Generate: TypeAlias = Callable[[], Expander | None]
@@ -44,8 +44,8 @@ class Followed:
 class GeneratedSteps:
     """What the code that *generate* makes tells of the states of *near*, which asks in order.
 
-    Each of its moves counts a quarter of the steps that those of the machine took on average: what
-    is seen within a budget is the same everywhere, and no less than without the code.
+    Each of its moves counts a quarter of the steps that those of the machine took on average, and
+    its loops count their rounds: what is seen within a budget is the same everywhere.
     """
 
     def __init__(self, generate: Generate | None, near: NearStates[State]) -> None:
@@ -70,9 +70,7 @@ class GeneratedSteps:
         return found
 
     def _made(self, generate: Generate) -> _Code | None:
-        around = budget.current()
-        spent = 0 if around is None else around.spent
-        self._steps_of_a_move = spent // (_TIMES_AS_QUICK * self._near.moves)
+        self._steps_of_a_move = _spent() // (_TIMES_AS_QUICK * self._near.moves)
         try:
             with budget.budget(steps=_STEPS_TO_GENERATE):
                 expander = generate()
@@ -82,15 +80,20 @@ class GeneratedSteps:
 
     def _expand(self, code: _Code) -> None:
         states = self._near.ahead(self._at_once)
-        began = budget.now()
+        before = _spent()
         try:
             self._followed = dict(zip(states, code.followed(states), strict=True))
         except (TooNarrow, TooLargeToPack):
             # A counter has outgrown its room, and those of the states behind it will, too.
             self._code, self._followed = None, {}
-        # Whoever looks at the clock is to come to it often.
-        is_quick = budget.now() - began < _SECONDS_AT_ONCE
+        # What is seen when the steps are spent must not depend on the clock, nor hang on many.
+        is_quick = _spent() - before < _STEPS_AT_ONCE
         self._at_once = min(2 * self._at_once, _MOST_AT_ONCE) if is_quick else 1
+
+
+def _spent() -> int:
+    around = budget.current()
+    return 0 if around is None else around.spent
 
 
 class _Code:

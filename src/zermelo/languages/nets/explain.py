@@ -88,8 +88,8 @@ def _enabled_lines(machine: TokenGame, state: State) -> Iterator[Line]:
         yield line(Piece("Nothing is enabled.", Tone.STRONG))
         return
     yield line(f"{count(len(enabled), 'firing')} enabled:")
-    for number, move in enumerate(enabled[:MOST_FIRINGS], 1):
-        yield line(f"{number:3}  ", Piece(words.firing(move), Tone.FORMULA), indent=1, hang=5)
+    for number, firing in enumerate(words.among(enabled)[:MOST_FIRINGS], 1):
+        yield line(f"{number:3}  ", Piece(firing, Tone.FORMULA), indent=1, hang=5)
     if len(enabled) > MOST_FIRINGS:
         yield line(f"and {len(enabled) - MOST_FIRINGS:,} more", indent=6)
 
@@ -187,7 +187,7 @@ class NetCommentary(Commentary):
             )
         if is_film:
             return line(size)
-        such = f", as in `{self._words.firing(legal[0])}`" if legal else ""
+        such = f", as in `{self._words.among(legal)[0]}`" if legal else ""
         return line(
             f"{size} Type the number of a firing, or a transition with its values{such}; "
             "`random N` fires by lot, and `help` lists what else there is.",

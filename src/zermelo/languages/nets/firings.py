@@ -44,13 +44,17 @@ def find(text: str, machine: TokenGame, state: State) -> Move:
     if fitting:
         left = len(fitting) - MOST_OFFERED
         more = f" and {count(left, 'other')}" if left > 0 else ""
-        shown = _offered(fitting, words, last="or")
+        shown = _offered(fitting, words, enabled, last="or")
         raise MoveAmbiguous(f"`{said}` could mean {shown}{more}; say more")
     raise MoveNotAllowed(_not_enabled(said, transition, machine, state))
 
 
-def _offered(moves: Sequence[Move], words: Words, *, last: str = "and") -> str:
-    return listing([f"`{words.firing(move)}`" for move in moves[:MOST_OFFERED]], last=last)
+def _offered(
+    moves: Sequence[Move], words: Words, enabled: Sequence[Move], *, last: str = "and"
+) -> str:
+    """The first of *moves*, each as it can be typed where all of *enabled* are."""
+    texts = dict(zip(enabled, words.among(enabled), strict=True))
+    return listing([f"`{texts[move]}`" for move in moves[:MOST_OFFERED]], last=last)
 
 
 def _numbered(number: int, enabled: Sequence[Move]) -> Move:
@@ -108,7 +112,7 @@ def _unknown(said: str, words: Words, enabled: Sequence[Move]) -> str:
     near = nearest(head, (each.name for each in words.net.transitions))
     hint = f"; did you mean `{near[0]}`?" if near else ""
     if enabled and not near:
-        hint = f"; enabled are {_offered(enabled, words, last='or')}"
+        hint = f"; enabled are {_offered(enabled, words, enabled, last='or')}"
     return f"there is no transition `{head}`{hint}"
 
 
@@ -122,9 +126,10 @@ def _not_enabled(said: str, transition: Transition, machine: TokenGame, state: S
     empty = [arc.place for arc in transition.inputs if held.get(arc.place) == "empty"]
     if empty:
         return f"`{said}` is not enabled: `{empty[0]}` is empty"
-    others = [move for move in machine.legal(state) if move.name == transition.name]
+    enabled = machine.legal(state)
+    others = [move for move in enabled if move.name == transition.name]
     if others:
-        shown = _offered(others, words)
+        shown = _offered(others, words, enabled)
         return f"`{said}` is not enabled; for other values it is: {shown}"
     inputs = list(dict.fromkeys(arc.place for arc in transition.inputs))
     there = listing([f"`{name}` holds {held[name]}" for name in inputs[:MOST_OFFERED]])

@@ -108,6 +108,29 @@ class Words:
         bound = zip(transition.variables, move.arguments, strict=True)
         return f"{move.name} <{', '.join(f'{v.name}: {value_text(x, v)}' for v, x in bound)}>"
 
+    def among(self, moves: Sequence[Move]) -> list[str]:
+        """Firings of one marking: long ones only with the values that tell them apart there.
+
+        What is written can be typed. A transition with one firing is clear by its name.
+        """
+        found = []
+        for move in moves:
+            text = self.firing(move)
+            if len(text) > _LONGEST and move.name in self._transitions:
+                others = [each.arguments for each in moves if each.name == move.name]
+                text = self._told_apart(move, others)
+            found.append(text)
+        return found
+
+    def _told_apart(self, move: Move, others: Sequence[tuple[Value, ...]]) -> str:
+        bound = zip(self._transitions[move.name].variables, move.arguments, strict=True)
+        kept = [
+            f"{variable.name}: {value_text(value, variable)}"
+            for at, (variable, value) in enumerate(bound)
+            if any(each[at] != value for each in others)
+        ]
+        return f"{move.name} <{', '.join(kept)}>" if kept else move.name
+
     def short(self, move: Move) -> str:
         """A firing for a picture: without its values where these take much room."""
         text = self.firing(move)

@@ -38,5 +38,17 @@ def test_a_firing_has_the_values_of_its_variables() -> None:
     assert WORDS.short(Move("switch", (1, 400_000))) == "switch <…>"
 
 
+def test_long_firings_have_the_values_that_tell_them_apart() -> None:
+    near, far = Move("switch", (1, 400_000)), Move("switch", (1, 700_000))
+
+    assert WORDS.among([near, far, Move("wait")]) == [
+        "switch <n: 400000>",
+        "switch <n: 700000>",
+        "wait",
+    ]
+    assert WORDS.among([near]) == ["switch"]
+    assert WORDS.among([Move("switch", (1, 4))]) == ["switch <c: green, n: 4>"]
+
+
 def test_what_is_no_firing_of_the_net_is_shown_as_it_is() -> None:
     assert WORDS.firing(Move("other", (1,))) == "other(1)"
