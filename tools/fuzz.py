@@ -1,8 +1,8 @@
 """Looks for an input that makes the program raise, for as long as you let it.
 
-Nothing that comes from outside may raise, whatever it is: a document, a move, a saved play, a
-solution, a checkpoint, kept code, a message of the page. What is wrong is a diagnostic or a
-refusal. tests/support/fuzz_targets.py has the targets, and how to add one.
+Nothing that comes from outside may raise, whatever it is: a document, a file of readings, a move, a
+saved play, a solution, a checkpoint, kept code, a message of the page. What is wrong is a
+diagnostic or a refusal. tests/support/fuzz_targets.py has the targets, and how to add one.
 
     PYTHONPATH=src:. .venv/bin/python tools/fuzz.py --seconds 600
     PYTHONPATH=src:. .venv/bin/python tools/fuzz.py --targets moves messages --cases 100000
@@ -50,6 +50,7 @@ SLICE: Final = {
     "use-sections": 2,
     "read": 20,
     "use": 10,
+    "readings": 4,
     "solutions": 40,
     "checkpoints": 40,
     "cached-code": 100,

@@ -19,6 +19,7 @@ CASES = {
     "use-led": 20,
     "use-prod": 8,
     "use-pnml": 8,
+    "readings": 12,
     "moves": 400,
     "saved-plays": 300,
     "solutions": 300,

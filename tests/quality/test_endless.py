@@ -14,6 +14,8 @@ from tests.support.growing import LED, PNML, PROD, SECTIONS, sections
 from tests.support.project import ROOT, SOURCE
 from tools.steps import DOCUMENTS
 from zermelo.api import loading
+from zermelo.core import values
+from zermelo.languages.sections.run import operators
 from zermelo.text.budget import OverBudget, TooDeep, budget, spend, timed
 
 SIZE = 24
@@ -78,6 +80,36 @@ def test_a_tuple_that_doubles_with_every_name_is_a_fault() -> None:
 
     faults = game.machine.faults(game.machine.initial).values()
     assert any("has more than 1,000 components" in each.message for each in faults)
+
+
+def chain(name: str, first: str, form: str, count: int = 40) -> str:
+    """Definitions of which each has what it stands for several times."""
+    rows = (f"  {name}{i + 1} = {form.format(f'{name}{i}')}" for i in range(count))
+    return "\n".join([f"  {name}0 = {first}", *rows])
+
+
+@pytest.mark.parametrize("form", ["{{{0}, {{{0}}}}}", "{{({0}, {0})}}", "{0} ∪ {{{0}}}"])
+def test_sets_that_double_with_every_name_are_a_fault(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To compare two of them would take longer than anybody can wait, in code of Python's own."""
+    for module in (values, operators):
+        monkeypatch.setattr(module, "MOST_PARTS", 2_000)
+    rows = "\n".join(chain(name, "{p}", form) for name in "wv")
+    game = loading.load_text(sections(rules=f"{rows}\n  w40 = v40 → n = 2"))
+
+    faults = game.machine.faults(game.machine.initial).values()
+    assert any("has more than 2,000 parts" in each.message for each in faults)
+
+
+def test_products_of_single_tuples_end_with_the_longest_tuple() -> None:
+    rows = "\n".join(f"  D{i + 1} : D{i} × D{i}" for i in range(40))
+    game = loading.load_text(
+        sections(sets=f"  D0 : {{1}}\n{rows}", rules="  ∃q ∈ D40: q = q → n = 2")
+    )
+
+    faults = game.machine.faults(game.machine.initial).values()
+    assert any("has tuples with more than 1,000 components" in each.message for each in faults)
 
 
 def said_of(text: str, name: str = "document.md") -> list[str]:

@@ -186,6 +186,77 @@ def _is_in(language: str, data: bytes, name: str) -> bool:
     return source is not None and len(data) <= inputs.LONGEST and row_of(source).name == language
 
 
+# The file beside a document that says how it is read
+
+_PLAYED = {
+    "a.net": """\
+#place cell lo(<.1,0.>) hi(<.3,2.>) mk(<.1..3,0.>)
+#place turn lo(<.1.>) hi(<.2.>) mk(<.1.>)
+#place full
+#trans put
+in { cell: <.c,0.>; turn: <.p.>; }
+out { cell: <.c,p.>; turn: <.3 - p.>; }
+#endtr
+#trans end
+in { cell: <.1,x.> + <.2,y.> + <.3,z.>; }
+out { full: <..>; }
+gate x > 0 && y > 0 && z > 0;
+#endtr
+""",
+    "a.led": """\
+/$
+initialState := (0, `ann)
+place := p where currentState = (p, w)
+who := w where currentState = (p, w)
+other := `ben if who = `ann; `ann otherwise
+step := 1 if mouseClicked & mouseX < 500; 2 if mouseClicked; 0 otherwise
+newState := (place + step, other) if place < 4 & step > 0; currentState otherwise
+over iff place > 3
+images := {text("the end", point(500, 400), 30, dRed)} if over; {} otherwise
+$/
+""",
+}
+
+
+def _decided(data: bytes) -> None:
+    """A file of readings beside a net and beside an LED program, which are then played."""
+    for name, text in _PLAYED.items():
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / name
+            path.write_text(text, "utf-8")
+            path.with_suffix(".reading").write_bytes(data)
+            game = loading.load(path)
+        _tell(game.diagnostics, game.source)
+        for question in (_explained, _checked, _played, _shown):
+            try:
+                question(game)
+            except UsageError:
+                continue
+
+
+def _shown(game: Game) -> None:
+    """The position as a prompt shows it, with its board, and who is to move."""
+    words = model_of(game).words
+    state = words.machine.initial
+    words.state_in_lines(state)
+    words.picture(state, last=None)
+    words.machine.player(state)
+    words.machine.outcome(state)
+
+
+def _decisions() -> Sequence[bytes]:
+    return (
+        (ROOT / "games/tic-tac-toe-net/players.reading").read_bytes(),
+        b"Reading\n  players: x when turn has <.1.>, o when turn has <.2.>\n"
+        b"  x wins: full has <..> and turn has <.2.>\n  draw: enabled end\n"
+        b"  stuck player: draws   // nobody can\n"
+        b"View\n  board: 1 \xc3\x97 3\n  piece x: cell = 1\n  hide: turn\n",
+        b"Reading\n  players: `ann, `ben\n  whose turn: who\n  end: over\n"
+        b"  clicks: every 100 points\n  result: who\n  keys: one at a time\n",
+        b"Reading\n  players: one player\n  stuck player: loses\nView\n  show: turn, full\n",
+    )
+
+
 # Plays
 
 
@@ -371,6 +442,7 @@ TARGETS: dict[str, Target] = {
     **_document("led", "led.led", (".led",), inputs.led_text),
     **_document("nets", "prod.net", (".net",), inputs.prod_text),
     **_document("nets", "pnml.pnml", (".pnml",), inputs.pnml_text),
+    "readings": Target(_decided, _decisions),
     "moves": Target(_typed, _moves),
     "saved-plays": Target(_saved, _saves),
     "solutions": Target(_solution, _solutions),

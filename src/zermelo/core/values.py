@@ -449,9 +449,34 @@ MOST_COMPONENTS: Final = 1_000
 """A tuple has no more components than this, those of its components included."""
 
 
+MOST_PARTS: Final = 1_000_000
+"""A value has no more members and components than this, those of what is inside it included."""
+
+
+def extent(whole: frozenset[Value] | tuple[Value, ...]) -> int:
+    """How many members and components *whole* has, those of sets and tuples inside it included.
+
+    What stands in several places counts each time, as it is compared each time. Beyond what a
+    value may have nothing is counted.
+
+    >>> extent(frozenset({(1, 2), frozenset({3})}))
+    5
+    """
+    waiting = [whole]
+    count = 0
+    while waiting:
+        at = waiting.pop()
+        count += len(at)
+        if count > MOST_PARTS:
+            break
+        waiting.extend([each for each in at if type(each) is frozenset or type(each) is tuple])
+    return count
+
+
 def width(whole: Value | Type) -> int:
     """How many components *whole* has, a tuple or the type of one, those of components included.
 
+    Of a type these are also the components of members: a type says of all of them what they are.
     Beyond what a tuple may have they are not counted: what names stand for may double with every
     name, so that nobody could look at all of it.
     """
@@ -464,7 +489,9 @@ def width(whole: Value | Type) -> int:
             count += len(items)
             if count > MOST_COMPONENTS:
                 break
-            waiting.extend(item for item in items if isinstance(item, tuple | TupleType))
+            waiting.extend(item for item in items if isinstance(item, tuple | TupleType | SetType))
+        elif isinstance(items, SetType):
+            waiting.append(items.item)
     return count
 
 

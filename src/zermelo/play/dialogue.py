@@ -45,7 +45,7 @@ from zermelo.play.lines import (
     why,
 )
 from zermelo.play.session import Session, move_text
-from zermelo.text.budget import SEARCHING
+from zermelo.text.budget import SEARCHING, listing_within
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import MoveError, MoveNotAllowed, MoveNotUnderstood, UsageError
 from zermelo.text.prose import BLANK, Line, Piece, Tone, capital, heading, line, listing
@@ -176,9 +176,12 @@ class PlayDialogue:
     def _can_be_made(self, text: str) -> bool:
         """Whether *text* is a move that can be made here, also one that begins like a command."""
         try:
-            return notation.from_text(text, self._words, self.session.state) in self.session.legal
+            move = notation.from_text(text, self._words, self.session.state)
         except MoveError:
             return False
+        if move in self.session.legal:
+            return True
+        return self.session.unlisted is not None and self.session.attempt(move).after is not None
 
     def completions(self) -> Iterable[str]:
         legal = self.session.legal[:MOST_MOVES]
@@ -216,7 +219,7 @@ class PlayDialogue:
             if self.session.outcome is not None or not self.session.legal:
                 return
             who = f"{self.session.player} ({opponent.name})"
-            with self._listening() as listener:
+            with self._listening() as listener, listing_within(None):
                 thinks = _named(listener, f"{self.session.player} is thinking")
                 move = opponent.choose(self.session, listener=thinks)
             yield made_line(self.session.make(move), self.session, who=who)
@@ -292,13 +295,13 @@ class PlayDialogue:
     def _advise(self, *, is_hint: bool) -> Iterator[Shown]:
         """Ask for advice, which can be cut short."""
         if self._adviser is None or not self.session.legal:
-            yield line("There is no move to make.")
+            yield line(unlisted_words(self.session).lstrip() or "There is no move to make.")
             return
         adviser = self._adviser()
         if adviser.preparation:
             yield line(Piece(f"{capital(adviser.preparation)} …", Tone.FAINT))
         ask = adviser.hint if is_hint else adviser.values
-        with self._listening() as listener:
+        with self._listening() as listener, listing_within(None):
             advised = ask(self.session.state, listener=_named(listener, "thinking"))
         yield from advice_lines(advised, self._signature)
 

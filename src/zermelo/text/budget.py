@@ -374,6 +374,35 @@ def similar(name: str, candidates: Collection[str] | SimilarNames) -> tuple[str,
 _STEPS_TO_COMPARE: Final = 6
 
 
+STEPS_TO_LIST: Final = 2_000_000
+"""What it may take to list the moves of one state where somebody waits for an answer."""
+_LISTING: Final[ContextVar[int | None]] = ContextVar("listing", default=None)
+
+
+@contextmanager
+def listing_within(steps: int | None = STEPS_TO_LIST) -> Iterator[None]:
+    """Let the moves of each state be listed for so many *steps* in this block; ``None``: for any.
+
+    Where they take more they are not listed, and that is said: who types a move waits only for
+    that one.
+    """
+    token = _LISTING.set(steps)
+    try:
+        yield
+    finally:
+        _LISTING.reset(token)
+
+
+def long_list(most: int) -> str:
+    """Why moves are not listed that take more than *most* steps."""
+    return f"to try them takes more than {most:,} steps"
+
+
+def most_to_list() -> int | None:
+    """How many steps it may take to list the moves of a state; ``None`` where all are wanted."""
+    return _LISTING.get()
+
+
 @contextmanager
 def timed(began: float | None = None) -> Iterator[Budget]:
     """A watch for the work in this block, which is a command of its own; its time has no end yet.

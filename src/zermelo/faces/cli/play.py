@@ -29,6 +29,7 @@ from zermelo.play.advice import AdvisedPlayer, Adviser, Opponent, RandomPlayer, 
 from zermelo.play.dialogue import PlayDialogue
 from zermelo.play.lines import refused_line
 from zermelo.play.session import Session, move_text, outcome_text
+from zermelo.text.budget import listing_within
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import MoveError, UsageError
 from zermelo.text.prose import Line, Piece, Tone, line, listing
@@ -150,11 +151,12 @@ def command(
     game, machine = load_machine(name, settings)
     words = model_of(game).words
     if moves_file is not None:
-        played = _play_list(_moves(moves_file, machine, settings, is_anyway=anyway), words)
-        if is_json:
-            print_json(_json(played))
-        else:
-            _show(played, settings)
+        with listing_within():
+            played = _play_list(_moves(moves_file, machine, settings, is_anyway=anyway), words)
+            if is_json:
+                print_json(_json(played))
+            else:
+                _show(played, settings)
         return exit_code(game, settings)
     if animate is not None and not words.runs_by_itself:
         raise click.UsageError(f"--animate goes with nets, and {name} is none")

@@ -22,7 +22,7 @@ from zermelo.core.prompt import (
 )
 from zermelo.draw.text_board import draw
 from zermelo.faces.cli.screen import Screen, is_interactive, show_diagnostics
-from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
+from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget, listing_within
 from zermelo.text.prose import Line, Piece, Tone, line
 from zermelo.text.source import width
 
@@ -38,13 +38,14 @@ def converse(interaction: Interaction, screen: Screen, *, greets_on: Screen | No
     """
     is_typed = is_interactive()
     greeted = screen if is_typed or greets_on is None else greets_on
-    with budget(steps=STEPS_OF_AN_ANSWER):
+    with budget(steps=STEPS_OF_AN_ANSWER), listing_within():
         greeting = list(interaction.greeting(invites=is_typed))
     show(greeting, greeted)
     prompt = Prompt(interaction)
     for text in _typed_lines(screen, prompt):
         try:
-            show(prompt.answer(text), screen, seconds=FILM if is_typed else None)
+            with listing_within():
+                show(prompt.answer(text), screen, seconds=FILM if is_typed else None)
         except KeyboardInterrupt:
             if not is_typed:
                 raise
@@ -79,7 +80,7 @@ def _complete_with_tab(prompt: Prompt) -> None:
 
     def completion(start: str, number: int) -> str | None:
         if number == 0:
-            with budget(steps=STEPS_OF_AN_ANSWER):
+            with budget(steps=STEPS_OF_AN_ANSWER), listing_within():
                 found[:] = prompt.completions(start)
         return found[number] if number < len(found) else None
 

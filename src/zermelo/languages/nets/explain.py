@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from zermelo.core.commentary import CHANGED, Change, Commentary, change_text, readings_lines, short
-from zermelo.core.machine import Turn
+from zermelo.core.machine import FaultKind, Turn, unlisted
 from zermelo.core.picture import Picture, Sketch, sketched
 from zermelo.core.space import Space
 from zermelo.core.state import Move, State
@@ -19,6 +19,7 @@ from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.bounds import bounds, invariants
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.words import Words, bag_in, bag_text, token_text
+from zermelo.text.budget import listing_within
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 from zermelo.text.source import width
 
@@ -82,10 +83,13 @@ def _marking_lines(places: Sequence[Place], state: State, before: State | None) 
 def _enabled_lines(machine: TokenGame, state: State) -> Iterator[Line]:
     words, enabled = Words(machine.net), machine.legal(state)
     for move, fault in machine.faults(state).items():
-        said = f"{words.firing(move)} cannot fire: {fault.message}"
+        is_list = fault.kind is FaultKind.UNLISTED
+        why = f"The firings of {move.name} cannot be listed: {fault.message}; each can be typed."
+        said = why if is_list else f"{words.firing(move)} cannot fire: {fault.message}"
         yield line(Piece(said, Tone.BAD), indent=2, hang=2)
     if not enabled:
-        yield line(Piece("Nothing is enabled.", Tone.STRONG))
+        if unlisted(machine.faults(state)) is None:
+            yield line(Piece("Nothing is enabled.", Tone.STRONG))
         return
     yield line(f"{count(len(enabled), 'firing')} enabled:")
     for number, firing in enumerate(words.among(enabled)[:MOST_FIRINGS], 1):
@@ -374,14 +378,18 @@ def _always(net: Net) -> Iterator[Line]:
 
 def _play(machine: TokenGame) -> Iterator[Line]:
     yield heading("How it runs")
-    enabled = machine.legal(machine.initial)
+    with listing_within():
+        enabled, fault = machine.legal(machine.initial), unlisted(machine.faults(machine.initial))
+    are = "is" if len(enabled) == 1 else "are"
+    first = f"At first {count(len(enabled), 'firing')} {are} enabled."
+    if fault is not None:
+        first = f"What is enabled at first was not listed: {fault.message}."
     end = "Nothing is ever over; where nothing is enabled, the net is stuck. "
     if machine.rules.turns:
         end = "Who plays, and when a play is over, is said from outside. "
     yield line(
         "A firing is a transition with values for its variables; it is enabled when all it takes "
-        f"is there. {end}At first {count(len(enabled), 'firing')} "
-        f"{'is' if len(enabled) == 1 else 'are'} enabled.",
+        f"is there. {end}{first}",
         indent=2,
         hang=2,
     )

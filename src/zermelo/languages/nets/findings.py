@@ -142,7 +142,7 @@ def _fault(net: Net, found: FaultFound) -> Diagnostic:
     if fault.kind is FaultKind.OUTSIDE:
         code, message, where = codes.TOKEN_OUTSIDE, fault.message, "in this transition"
         help_ = "add the condition as a `gate`, or widen `lo` and `hi` of the place"
-    elif fault.kind is FaultKind.ENDLESS:
+    elif fault.kind in {FaultKind.ENDLESS, FaultKind.UNLISTED}:
         help_ = fault.help or help_
     return Diagnostic(
         code,

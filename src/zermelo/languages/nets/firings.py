@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from zermelo.core.machine import FaultKind
 from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Transition
 from zermelo.languages.nets.run.machine import TokenGame
@@ -46,6 +47,10 @@ def find(text: str, machine: TokenGame, state: State) -> Move:
         more = f" and {count(left, 'other')}" if left > 0 else ""
         shown = _offered(fitting, words, enabled, last="or")
         raise MoveAmbiguous(f"`{said}` could mean {shown}{more}; say more")
+    typed = _typed(transition, given)
+    if typed is not None and machine.turn(state, typed).after is not None:
+        # Not all that is enabled could be listed.
+        return typed
     raise MoveNotAllowed(_not_enabled(said, transition, machine, state))
 
 
@@ -55,6 +60,14 @@ def _offered(
     """The first of *moves*, each as it can be typed where all of *enabled* are."""
     texts = dict(zip(enabled, words.among(enabled), strict=True))
     return listing([f"`{texts[move]}`" for move in moves[:MOST_OFFERED]], last=last)
+
+
+def _typed(transition: Transition, given: Mapping[int, str]) -> Move | None:
+    """The firing of which every value is *given*, as a whole number."""
+    texts = [given.get(at, "") for at in range(len(transition.variables))]
+    if not all(re.fullmatch(r"-?[0-9]{1,18}", each) for each in texts):
+        return None
+    return Move(transition.name, tuple(map(int, texts)))
 
 
 def _numbered(number: int, enabled: Sequence[Move]) -> Move:
@@ -121,7 +134,7 @@ def _not_enabled(said: str, transition: Transition, machine: TokenGame, state: S
     words = Words(machine.net)
     held = {place.name: text for place, text in words.places(state)}
     for move, fault in machine.faults(state).items():
-        if move.name == transition.name:
+        if move.name == transition.name and fault.kind is not FaultKind.UNLISTED:
             return f"`{said}` cannot fire: {fault.message}"
     empty = [arc.place for arc in transition.inputs if held.get(arc.place) == "empty"]
     if empty:

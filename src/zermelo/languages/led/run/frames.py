@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.layout import Unpackable
-from zermelo.core.machine import LOSES, WINS, Ending, Fault, FaultKind, Outcome, Turn
+from zermelo.core.machine import LOSES, WINS, Ending, Fault, FaultKind, Outcome, Turn, unlisted
 from zermelo.core.signature import MoveKind, MoveParameter, Player, Reading, Signature
 from zermelo.core.state import Move, State
 from zermelo.core.values import NUMBER, TRUE, UNKNOWN, UNSET, Atom, Type, Value
@@ -43,10 +43,12 @@ IMAGES: Final = "images"
 ALONE: Final = "the player"
 
 TOO_MANY: Final = Fault(
-    FaultKind.ENDLESS, "more inputs are told apart here than can be listed", "newState"
+    FaultKind.UNLISTED, "more inputs are told apart here than can be listed", "newState"
 )
 TOO_MANY_KEYS: Final = Fault(
-    FaultKind.ENDLESS, "more keys held together are told apart here than can be listed", "newState"
+    FaultKind.UNLISTED,
+    "more keys held together are told apart here than can be listed",
+    "newState",
 )
 
 _TOO_DEEP: Final = Fault(
@@ -171,7 +173,9 @@ class Frames:
     def outcome(self, state: State) -> Outcome | None:
         if self.is_over(state):
             return self._ended(state)
-        return None if self._moves(state) else Outcome(Ending.STUCK)
+        if self._moves(state) or unlisted(self._steps(state).faults) is not None:
+            return None
+        return Outcome(Ending.STUCK)
 
     def _ended(self, state: State) -> Outcome:
         result = self.result(state)

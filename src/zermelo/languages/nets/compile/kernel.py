@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expansion, Native, TooNarrow
-from zermelo.core.machine import Fault, Outcome
+from zermelo.core.machine import Fault, Outcome, UnlistedMoves, unlisted
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
 from zermelo.fast import jit
@@ -184,12 +184,14 @@ class NetKernel:
 
     def _told(self, row: Rows) -> Answer:
         state = self.unpack(row)
-        legal = self._machine.legal(state)
+        legal, faults = self._machine.legal(state), self._machine.faults(state)
+        if (fault := unlisted(faults)) is not None:
+            raise UnlistedMoves(fault)
         return Answer(
             states=[self.pack(self._machine.after(state, move)) for move in legal],
             moves=[self.code_of(move) for move in legal],
             verdict=0,
-            is_faulty=bool(self._machine.faults(state)),
+            is_faulty=bool(faults),
         )
 
     def tokens(self, rows: Rows) -> Rows:

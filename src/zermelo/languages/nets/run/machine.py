@@ -21,6 +21,7 @@ from zermelo.core.machine import (
     Turn,
     outcome_of_result,
     outcome_of_stuck,
+    unlisted,
 )
 from zermelo.core.signature import MoveKind, MoveParameter, Nouns, Player, Signature
 from zermelo.core.state import Move, State
@@ -39,6 +40,7 @@ from zermelo.languages.nets.run.matching import (
     Matcher,
     as_bags,
 )
+from zermelo.text.budget import OverBudget, budget, long_list, most_to_list
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 T = TypeVar("T")
@@ -58,6 +60,7 @@ _HELP: Final[Mapping[FaultKind, str]] = {
     FaultKind.OUTSIDE: "let a `gate` forbid the firing, or give the place other bounds",
     FaultKind.UNDEFINED: "let a `gate` say when the expression has a value",
     FaultKind.ENDLESS: "give loops and recursions an end, or the transition fewer values to try",
+    FaultKind.UNLISTED: "give the transition fewer values to try",
 }
 _SHORTER: Final = "write shorter intervals, or a variable that an input gives its value"
 
@@ -87,6 +90,8 @@ class TokenGame:
         self._known: dict[State, Steps] = {}
         self._kept = 0
         self._last: tuple[State, Steps] | None = None
+        self._cut: tuple[State, Steps] | None = None
+        """What was found last within the steps for a list where that was not all."""
         self._judged: tuple[State, tuple[Atom, ...]] | None = None
 
     @property
@@ -120,11 +125,10 @@ class TokenGame:
         if self.is_over(state):
             self._check(move)
             raise MoveNotAllowed(f"{move} is not allowed: the play is over")
-        steps = self._steps(state)
-        if move in steps.changes:
-            return self._changed(state, steps.changes[move])
         self._check(move)
-        fault = steps.faults.get(move)
+        changes, fault = self._decided(state, move)
+        if changes is not None:
+            return self._changed(state, changes)
         reason = "it is not enabled here" if fault is None else fault.message
         raise MoveNotAllowed(f"{move} is not allowed: {reason}")
 
@@ -135,7 +139,8 @@ class TokenGame:
             return outcome_of_result(
                 self._signature, results[0] if len(results) == 1 else frozenset(results)
             )
-        if self._steps(state).changes:
+        steps = self._steps(state)
+        if steps.changes or unlisted(steps.faults) is not None:
             return None
         return outcome_of_stuck(self._signature, self.player(state), UNSET)
 
@@ -177,10 +182,9 @@ class TokenGame:
         self._check(move)
         if self.is_over(state):
             return Turn(state, move, None, has_effect=False)
-        steps = self._steps(state)
-        changes = steps.changes.get(move)
+        changes, fault = self._decided(state, move)
         if changes is None:
-            return Turn(state, move, None, has_effect=False, fault=steps.faults.get(move))
+            return Turn(state, move, None, has_effect=False, fault=fault)
         return Turn(state, move, self._changed(state, changes), has_effect=True)
 
     def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:  # noqa: ARG002 - none
@@ -190,6 +194,32 @@ class TokenGame:
         return {}
 
     # Steps
+
+    def _decided(self, state: State, move: Move) -> tuple[Changes | None, Fault | None]:
+        """What *move* changes, or the fault that stops it, also where it could not be listed."""
+        steps = self._steps(state)
+        fault = steps.faults.get(Move(move.name))
+        if fault is None or fault.kind is not FaultKind.UNLISTED or move in steps.changes:
+            return steps.changes.get(move), steps.faults.get(move)
+        transition, matcher = next(each for each in self._matchers if each[0].name == move.name)
+        values = zip(matcher.names, move.arguments, strict=True)
+        numbers = {name: value for name, value in values if isinstance(value, int)}
+        if len(numbers) < len(move.arguments):
+            return None, None
+        marking = as_bags(state.values)
+        self._evaluator.begin()
+
+        def fired() -> Changes | None:
+            if not matcher.allows(numbers):
+                return None
+            return self._fired(matcher, BindingCandidate(numbers), marking, move)
+
+        try:
+            return self._evaluator.guarded(fired, transition.span), None
+        except Disabled:
+            return None, None
+        except FaultError as stop:
+            return None, _fault(stop, transition)
 
     def _changed(self, state: State, changes: Changes) -> State:
         self._evaluator.go(_STEPS_OF_A_MARKING)
@@ -208,9 +238,14 @@ class TokenGame:
         # Whoever asks which firings are enabled asks for each of them next, of the same object.
         if self._last is not None and self._last[0] is state:
             return self._last[1]
-        known = self._known.get(state)
+        known, most = self._known.get(state), most_to_list()
+        if known is None and most is not None and self._cut is not None and self._cut[0] == state:
+            return self._cut[1]
         if known is None:
             known = self._found(state)
+            if most is not None and long_list(most) in {f.message for f in known.faults.values()}:
+                self._cut = (state, known)
+                return known
             self._kept += len(known.changes)
             many = len(self._known) * len(state.values)
             if self._kept > _CACHED_FIRINGS or many > _CACHED_PLACES:
@@ -225,16 +260,34 @@ class TokenGame:
         tokens = sum(len(bag.counts) for bag in state.values if isinstance(bag, Bag))
         self._evaluator.go(_STEPS_OF_A_MARKING + len(state.values) + tokens)
         marking = as_bags(state.values)
+        most = most_to_list()
+        left = most
         for transition, matcher in self._matchers:
-            self._evaluator.begin()
+            if most is None or left is None:
+                self._add_all(transition, matcher, marking, found)
+                continue
             try:
-                self._evaluator.guarded(
-                    lambda: self._add(transition, matcher, marking, found),  # noqa: B023 - called at once
-                    transition.span,
-                )
-            except FaultError as stop:
-                found.faults[Move(transition.name)] = _fault(stop, transition)
+                with budget(steps=left) as spent:
+                    self._add_all(transition, matcher, marking, found)
+                left -= spent.spent
+            except OverBudget:
+                left, name = 0, transition.name
+                # A part of a list tells nobody anything.
+                found.changes = {m: c for m, c in found.changes.items() if m.name != name}
+                found.faults = {m: f for m, f in found.faults.items() if m.name != name}
+                found.faults[Move(name)] = Fault(FaultKind.UNLISTED, long_list(most), name)
         return Steps(_in_order(found.changes), _in_order(found.faults))
+
+    def _add_all(
+        self, transition: Transition, matcher: Matcher, marking: Bags, found: Steps
+    ) -> None:
+        self._evaluator.begin()
+        try:
+            self._evaluator.guarded(
+                lambda: self._add(transition, matcher, marking, found), transition.span
+            )
+        except FaultError as stop:
+            found.faults[Move(transition.name)] = _of_listing(stop, transition)
 
     def _add(self, transition: Transition, matcher: Matcher, marking: Bags, found: Steps) -> None:
         stops: list[FaultError] = []
@@ -250,7 +303,7 @@ class TokenGame:
             except FaultError as stop:
                 found.faults[move] = _fault(stop, transition)
         if stops:
-            found.faults[Move(transition.name)] = _fault(stops[0], transition)
+            found.faults[Move(transition.name)] = _of_listing(stops[0], transition)
 
     def _fired(
         self, matcher: Matcher, candidate: BindingCandidate, marking: Bags, move: Move
@@ -370,6 +423,13 @@ def _fault(stop: FaultError, transition: Transition) -> Fault:
     stop.found_in(transition.name, None)
     help_ = _SHORTER if isinstance(stop, LongSumError) else _HELP.get(stop.kind)
     return replace(stop.fault(), help=help_)
+
+
+def _of_listing(stop: FaultError, transition: Transition) -> Fault:
+    """*stop*, met when the firings of *transition* were listed: without end, they cannot be."""
+    found = _fault(stop, transition)
+    is_list = found.kind is FaultKind.ENDLESS and transition.variables
+    return replace(found, kind=FaultKind.UNLISTED) if is_list else found
 
 
 def _in_order(found: dict[Move, T]) -> dict[Move, T]:

@@ -346,6 +346,16 @@ class Matcher:
             follow=partial(self._following, marking, faults),
         )
 
+    def allows(self, values: Values) -> bool:
+        """Whether sorts, lets and gates allow *values*, which are those of all variables."""
+        frame = Frame(values)
+        lets = (LetTokens(each, Sum(each.terms, self._evaluator)) for each in self._transition.lets)
+        return (
+            self._fits(values)
+            and all(any(True for _ in each.matches(values)) for each in lets)
+            and all(self._evaluator.code(gate)(frame) for gate in self._transition.gates)
+        )
+
     def taken(self, candidate: BindingCandidate, marking: Bags) -> dict[int, dict[Token, int]]:
         """What a firing takes from each place; ``Disabled`` or ``FaultError`` if it is none."""
         frame = Frame(candidate.values)

@@ -21,7 +21,6 @@ from typing import Final, TypeAlias, TypeVar, assert_never
 from zermelo.core.machine import FaultError, SkipError, undefined
 from zermelo.core.values import (
     FALSE,
-    MOST_COMPONENTS,
     TRUE,
     UNSET,
     Number,
@@ -29,7 +28,6 @@ from zermelo.core.values import (
     Value,
     in_order,
     sort_key,
-    width,
 )
 from zermelo.languages.sections.ir import (
     Abs,
@@ -85,7 +83,6 @@ from zermelo.languages.sections.run.operators import (
     located,
     narrowed,
     steps_of_fractions,
-    text_of,
 )
 from zermelo.languages.sections.run.sets import (
     SETTLE_LIMIT,
@@ -320,7 +317,7 @@ class SystemExpressions:
             case SetOf():
                 return self._set_of(expr)
             case TupleOf(items):
-                return _tuple(tuple(map(self.value, items)), expr)
+                return operators.made_tuple(tuple(map(self.value, items)), expr)
             case Range(low, high):
                 first, last = self.number(low), self.number(high)
                 return lambda env: NumberInterval(ceil(first(env)), floor(last(env)))
@@ -340,10 +337,10 @@ class SystemExpressions:
         ranges = tuple(self.code(item) for item in expr.items if isinstance(item, Range))
         if len(items) == 1 and not ranges:
             (single,) = items
-            return lambda env: frozenset((single(env),))
+            return lambda env: operators.bounded(frozenset((single(env),)), expr, env)
 
         def value(env: Env) -> Operand:
-            found: Operand = frozenset(item(env) for item in items)
+            found: Operand = operators.bounded(frozenset([item(env) for item in items]), expr, env)
             for code in ranges:
                 found = sets.settled(sets.union(as_set(found, expr), as_set(code(env), expr)))
             return found
@@ -363,7 +360,7 @@ class SystemExpressions:
             return _selection(loops[0], self.truth(expr.condition))
         search = _BuilderLoops(loops, self._staged(conditions, expr.binders))
         result = self.value(expr.result)
-        return lambda env: search.solutions(env, result)
+        return lambda env: operators.bounded(search.solutions(env, result), expr, env)
 
     def _staged(
         self, conditions: tuple[Expr, ...], binders: tuple[Binder, ...]
@@ -492,7 +489,6 @@ def weight(expr: Node) -> int:
 _STEPS_OF_A_MEMBER: Final = 4
 _STEPS_OF_A_LOOP: Final = 12
 _STEPS_TO_SORT: Final = 10
-_STEPS_OF_A_TUPLE: Final = 6
 _STEPS_OF_AN_APPLICATION: Final = 4
 
 
@@ -532,29 +528,6 @@ def _checked_truth(code: Code, expr: Expr) -> TruthCode:
 
 def _truth_value(holds: TruthCode) -> Code:
     return lambda env: TRUE if holds(env) else FALSE
-
-
-def _tuple(components: tuple[ValueCode, ...], expr: Expr) -> ValueCode:
-    def narrow(made: tuple[Value, ...], env: Env) -> tuple[Value, ...]:
-        components = width(made)
-        env.work.go(_STEPS_OF_A_TUPLE + 2 * components)
-        if components > MOST_COMPONENTS:
-            raise undefined(f"`{text_of(expr)}` has more than {MOST_COMPONENTS:,} components", expr)
-        return made
-
-    def value(env: Env) -> Value:
-        made = tuple(component(env) for component in components)
-        return narrow(made, env) if tuple in map(type, made) else made
-
-    if len(components) != 2:
-        return value
-    first, second = components
-
-    def pair(env: Env) -> Value:
-        a, b = first(env), second(env)
-        return narrow((a, b), env) if type(a) is tuple or type(b) is tuple else (a, b)
-
-    return pair
 
 
 def _cardinality(whole: SetCode, expr: Card) -> NumberCode:

@@ -60,6 +60,7 @@ from zermelo.languages.sections.run.ranges import Range, only
 from zermelo.languages.sections.run.shapes import Constants, layout_of, shape_of
 from zermelo.languages.sections.signature import signature
 from zermelo.languages.sections.walk import depth, free_locals, parts
+from zermelo.text.budget import OverBudget, budget, long_list, most_to_list
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 T = TypeVar("T")
@@ -84,6 +85,10 @@ class Successors:
         """Whether it is known that there is no move."""
         return not self.states and unlisted(self.faults) is None
 
+    def is_cut(self, most: int) -> bool:
+        """Whether something is not there as it takes more than *most* steps to list it."""
+        return long_list(most) in {each.message for each in self.faults.values()}
+
 
 class Interpreter:
     """A system that runs as its definition says."""
@@ -100,6 +105,8 @@ class Interpreter:
         self._over = None if system.over is None else self._expressions.truth(system.over)
         self._in_turn = tuple(self._expressions.truth(player.turn) for player in system.players)
         self._steps: dict[State, Successors] = {}
+        self._cut: dict[State, Successors] = {}
+        """What was found within the steps for a list where that was not all."""
         self._codes: dict[int, tuple[Expr, ValueCode]] = {}
         self._finder = EvidenceFinder(system, self._expressions)
 
@@ -262,11 +269,15 @@ class Interpreter:
 
     def _known_steps(self, state: State) -> Successors:
         found = self._steps.get(state)
+        most = most_to_list()
+        if found is None and most is not None:
+            found = self._cut.get(state)
         if found is None:
             found = self._found_steps(state)
-            if len(self._steps) >= _CACHED_STATES:
-                self._steps.clear()
-            self._steps[state] = found
+            kept = self._cut if most is not None and found.is_cut(most) else self._steps
+            if len(kept) >= _CACHED_STATES:
+                kept.clear()
+            kept[state] = found
         return found
 
     def _found_steps(self, state: State) -> Successors:
@@ -282,22 +293,39 @@ class Interpreter:
     def _effective(self, state: State) -> Successors:
         found = Successors()
         base = self._turns.store(state)
+        most = most_to_list()
+        left = most
         for name, routine in self._moves.items():
-            candidates = self._candidates(name, base)
-            if isinstance(candidates, Fault):
-                found.faults[Move(name)] = candidates
+            if most is None or left is None:
+                self._try_all(name, routine, base, found)
                 continue
-            for fault in candidates.faults:
-                found.faults[Move(name)] = fault
-            for arguments in candidates.arguments:
-                made = self._turns.made(base.fork(), routine, arguments)
-                if made.has_effect or made.fault is not None:
-                    self._add(found, Move(name, arguments), made, None)
-            left_out = together(candidates.left_out)
-            # A call that is tried comes to it as well, and shows it better.
-            if left_out is not None and all(move.name != name for move in found.faults):
-                found.faults[Move(name)] = left_out
+            try:
+                with budget(steps=left) as spent:
+                    self._try_all(name, routine, base, found)
+                left -= spent.spent
+            except OverBudget:
+                left = 0
+                # A part of a list tells nobody anything.
+                found.states = {m: s for m, s in found.states.items() if m.name != name}
+                found.faults = {m: f for m, f in found.faults.items() if m.name != name}
+                found.faults[Move(name)] = Fault(FaultKind.UNLISTED, long_list(most), name)
         return found
+
+    def _try_all(self, name: str, routine: Routine, base: VariableStore, found: Successors) -> None:
+        candidates = self._candidates(name, base)
+        if isinstance(candidates, Fault):
+            found.faults[Move(name)] = candidates
+            return
+        for fault in candidates.faults:
+            found.faults[Move(name)] = fault
+        for arguments in candidates.arguments:
+            made = self._turns.made(base.fork(), routine, arguments)
+            if made.has_effect or made.fault is not None:
+                self._add(found, Move(name, arguments), made, None)
+        left_out = together(candidates.left_out)
+        # A call that is tried comes to it as well, and shows it better.
+        if left_out is not None and all(move.name != name for move in found.faults):
+            found.faults[Move(name)] = left_out
 
     def _candidates(self, name: str, store: VariableStore) -> Candidates | Fault:
         if name in self._system.unlisted:

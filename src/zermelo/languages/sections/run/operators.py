@@ -23,7 +23,18 @@ from zermelo.core.machine import (
     endless,
     undefined,
 )
-from zermelo.core.values import UNSET, Number, TruthValue, Value, is_longer, number
+from zermelo.core.values import (
+    MOST_COMPONENTS,
+    MOST_PARTS,
+    UNSET,
+    Number,
+    TruthValue,
+    Value,
+    extent,
+    is_longer,
+    number,
+    width,
+)
 from zermelo.core.values import to_text as value_to_text
 from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.printer import to_text
@@ -329,6 +340,58 @@ _ARITHMETIC: Final[dict[Op, Callable[[Number, Number, Binary], Number]]] = {
 }
 
 
+# Values with parts
+
+_S = TypeVar("_S", frozenset[Value], tuple[Value, ...])
+
+
+def bounded(made: _S, expr: Expr, env: Env) -> _S:
+    """*made*, if it has no more parts than a value may have.
+
+    Of sets inside each other there may be twice as many with every name, and Python compares all
+    of them without looking at the clock.
+    """
+    if frozenset in map(type, made):
+        count = extent(made)
+        env.work.go(count)
+        if count > MOST_PARTS:
+            raise endless(f"`{text_of(expr)}` has more than {MOST_PARTS:,} parts", expr)
+    return made
+
+
+def compared(value: Operand, env: Env) -> None:
+    """Take the steps of comparing *value* with another one, if it has parts in its parts."""
+    if type(value) is frozenset and frozenset in map(type, value):
+        env.work.go(extent(value))
+
+
+def made_tuple(components: tuple[ValueCode, ...], expr: Expr) -> ValueCode:
+    def narrow(made: tuple[Value, ...], env: Env) -> tuple[Value, ...]:
+        components = width(made)
+        env.work.go(_STEPS_OF_A_TUPLE + 2 * components)
+        if components > MOST_COMPONENTS:
+            raise undefined(f"`{text_of(expr)}` has more than {MOST_COMPONENTS:,} components", expr)
+        return made
+
+    def value(env: Env) -> Value:
+        made = bounded(tuple(component(env) for component in components), expr, env)
+        return narrow(made, env) if tuple in map(type, made) else made
+
+    if len(components) != 2:
+        return value
+    first, second = components
+
+    def pair(env: Env) -> Value:
+        a, b = first(env), second(env)
+        if type(a) is frozenset or type(b) is frozenset:
+            bounded((a, b), expr, env)
+        return narrow((a, b), env) if type(a) is tuple or type(b) is tuple else (a, b)
+
+    return pair
+
+
+_STEPS_OF_A_TUPLE: Final = 6
+
 # Comparison
 
 
@@ -359,8 +422,10 @@ def equality(expr: Binary, left: Code, right: Code) -> TruthCode:
     def holds(env: Env) -> bool:
         a, b = left(env), right(env)
         if type(a) is frozenset:
-            if len(a) > _FEW and type(b) is frozenset and len(a) == len(b):
-                env.work.go(len(a) >> 1)
+            if type(b) is frozenset and len(a) == len(b):
+                if len(a) > _FEW:
+                    env.work.go(len(a) >> 1)
+                compared(a, env)
         elif isinstance(a, Unlisted) or isinstance(b, Unlisted):
             return located(expr, lambda: _are_same(a, b)) is not is_negated
         return (a == b and a is not UNSET) is not is_negated
@@ -386,6 +451,7 @@ def membership(expr: Binary, left: ValueCode, right: Code) -> TruthCode:
     def holds(env: Env) -> bool:
         member, whole = left(env), right(env)
         if type(whole) is frozenset:
+            compared(member, env)
             return (member in whole) is not is_negated
         found = located(expr, lambda: sets.contains(as_set(whole, expr.right), member))
         return found is not is_negated
@@ -405,8 +471,10 @@ def inclusion(expr: Binary, left: Code, right: Code) -> TruthCode:
 
     def holds(env: Env) -> bool:
         part, whole = as_set(left(env), expr.left), as_set(right(env), expr.right)
-        if type(part) is frozenset and len(part) > _FEW:
-            env.work.go(len(part) >> 1)
+        if type(part) is frozenset:
+            if len(part) > _FEW:
+                env.work.go(len(part) >> 1)
+            compared(part, env)
         return located(expr, lambda: decided(part, whole))
 
     return holds
@@ -420,6 +488,7 @@ def algebra(expr: Binary, left: Code, right: Code) -> Code:
         if type(a) is frozenset and type(b) is frozenset:
             if len(a) + len(b) > _FEW:
                 env.work.go((len(a) + len(b)) >> 1)
+            compared(a if len(a) < len(b) else b, env)
             return compute_listed(a, b)
         if expr.op is Op.DIFFERENCE and not sets.is_set(a):
             env.work.go(_STEPS_OF_A_FRACTION)

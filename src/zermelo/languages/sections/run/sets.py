@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from typing import Final, TypeAlias, TypeGuard, assert_never
 
 from zermelo.core.machine import endless, undefined
-from zermelo.core.values import MOST_LISTED, Value, in_order
+from zermelo.core.values import MOST_COMPONENTS, MOST_LISTED, Value, in_order, width
 from zermelo.languages.sections.ir import NumberSetKind
 from zermelo.text.budget import spend
 
@@ -441,7 +441,14 @@ def _listing(whole: UnlistedSet) -> Iterator[Value]:
             picks = (combinations(everything, k) for k in range(least, longest + 1))
             yield from map(frozenset, chain.from_iterable(picks))
         case Tuples(factors):
-            yield from product(*(members(factor) for factor in factors))
+            lists = [members(factor) for factor in factors]
+            # One tells of all: they have their shape from the factors.
+            first = tuple(value for each in lists for value in islice(each, 1))
+            if tuple in map(type, first) and width(first) > MOST_COMPONENTS:
+                raise undefined(
+                    f"the product has tuples with more than {MOST_COMPONENTS:,} components"
+                )
+            yield from product(*lists)
         case Either(left, right):
             yield from members(left) | members(right)
         case Both():

@@ -331,7 +331,11 @@ def test_on_a_grid_only_its_points_are_clicked() -> None:
 def test_the_place_of_the_mouse_in_the_state_has_too_many_answers() -> None:
     code = "initialState := 0 newState := mouseX if mouseClicked; currentState otherwise"
 
-    assert list(frames(code).faults(frames(code).initial).values()) == [TOO_MANY]
+    machine = frames(code)
+    assert list(machine.faults(machine.initial).values()) == [TOO_MANY]
+    assert TOO_MANY.kind is FaultKind.UNLISTED
+    assert machine.outcome(machine.initial) is None
+    assert machine.after(machine.initial, Move("click", (3, 4))).values == (3,)
     on_grid = frames(code, grid=100)
     assert len(moves(on_grid, on_grid.initial)) == 10
 
