@@ -176,7 +176,7 @@ def _verb_of_all(called: frozenset[str]) -> Verb:
     """What the name of a result says of whomever it holds, as ``loser`` or ``winners``."""
     if called & {"loser", "losers", "victim", "victims"} or not LOSES.isdisjoint(called):
         return Verb.LOSES
-    return Verb.WINS if called & {"winner", "winners", "victor", "champion"} else Verb.SILENT
+    return Verb.WINS if called & (WINS | {"winners", "champion"}) else Verb.SILENT
 
 
 def only_at_first(system: ir.System) -> Value | None:

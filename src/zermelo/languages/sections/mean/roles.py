@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from zermelo.core.machine import words_of
+from zermelo.core.machine import LOSES, WINS, words_of
 from zermelo.core.signature import BY_EVIDENCE, END, ORDER, STUCK, Reading, Stuck
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import ProcedureRole
@@ -26,7 +26,7 @@ from zermelo.languages.sections.mean.items import (
     spelling,
 )
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.results import tells_an_end
+from zermelo.languages.sections.mean.results import tells_an_end, tokens
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
@@ -232,7 +232,7 @@ def _tells_the_end(seen: Outline, name: str, words: Iterable[tree.Name | tree.Wo
 
     The word it starts at does not: nothing has ended then, and `none` may be an empty hand.
     """
-    if _hints(name, _RESULT_NAMES):
+    if _hints(name, _RESULT_NAMES) or not tokens(name).isdisjoint(WINS | LOSES):
         return True
     first = _spelled(seen.initial.get(name))
     return any(tells_an_end(text) for text in map(spelling, words) if text != first)
