@@ -188,6 +188,7 @@ class Objection(Enum):
     RESULTS_NEVER_REACHED = "results never reached"
     ONLY_FLAGS = "inputs that change only flags"
     UNDONE = "rules undo each other"
+    LATE = "an input only does what one before it left"
     FAULT = "fault"
 
 
@@ -198,6 +199,7 @@ _MARKS: Final = frozenset(
         Objection.RESULTS_NEVER_REACHED,
         Objection.ONLY_FLAGS,
         Objection.UNDONE,
+        Objection.LATE,
         Objection.FAULT,
     }
 )

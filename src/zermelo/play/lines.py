@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -21,7 +22,7 @@ from zermelo.core.prompt import Shown, TwoColumns
 from zermelo.core.signature import OF_GAMES, Nouns, Signature
 from zermelo.core.space import Space
 from zermelo.core.state import PASS_MOVE, Move, State
-from zermelo.core.values import Value
+from zermelo.core.values import Value, to_text
 from zermelo.play import notation
 from zermelo.play.advice import Advice, Advised, in_words, tone
 from zermelo.play.session import (
@@ -290,15 +291,20 @@ def verdict_lines(space: Space, signature: Signature, words: Nouns = OF_GAMES) -
             indent=2,
             hang=4,
         )
+    alike = Counter(str(ending.outcome) for ending in space.endings)
     for ending in space.endings:
         if ending.outcome.ending is Ending.STUCK:
             continue
+        told = ending.outcome.result
+        # Several results may say the same, as two draws by different scores.
+        apart = told is not None and alike[str(ending.outcome)] > 1
         first = (
             f"; first after {count(len(ending.play), 'move')}: ",
             Piece(play_text(ending.play, signature), Tone.FORMULA),
         )
         yield line(
             Piece(str(ending.outcome), Tone.STRONG),
+            f" ({to_text(told)})" if apart and told is not None else "",
             f": {count(ending.count, 'state')}",
             *(first if space.has_plays else ()),
             indent=2,

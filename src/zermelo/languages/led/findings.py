@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from zermelo.core.observation import Checkup, faults, stuck
@@ -325,6 +325,9 @@ class _Review:
             # A case that says all that the other does and more stands before its rest.
             if all(each in guards[holding[0]] for each in guards[other]):
                 continue
+            # What is asked otherwise, as `full` before `turn = "X"`, is meant from top to bottom.
+            if not _are_alike(guarded.definition, holding[0], other):
+                continue
             if first != self._value(guarded.values[other], call, state):
                 return _Clash(state, call, (holding[0], other))
         return None
@@ -363,6 +366,26 @@ def _conditions(guard: ir.Expr | None) -> list[ir.Expr]:
     if isinstance(guard, ir.Conjunction):
         return [*_conditions(guard.left), *_conditions(guard.right)]
     return [] if guard is None else [guard]
+
+
+def _are_alike(definition: ir.ProgramDefinition, first: int, second: int) -> bool:
+    """Whether the conditions of two cases ask the same of different values, or of each other's."""
+    one, two = (definition.cases[number].guard for number in (first, second))
+    return _form(one) == _form(two)
+
+
+def _form(value: object) -> object:
+    """*value*, a condition or a part of one, with its constants and the places left out."""
+    match value:
+        case ir.Literal():
+            return ir.Literal
+        case ir.IrNode():
+            parts = [getattr(value, each.name) for each in fields(value) if each.compare]
+            return type(value), *map(_form, parts)
+        case tuple():
+            return tuple(map(_form, value))
+        case _:
+            return value
 
 
 def _at_once(definition: ir.ProgramDefinition, clash: _Clash, play: Sequence[Move]) -> Diagnostic:

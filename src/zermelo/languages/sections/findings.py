@@ -257,7 +257,9 @@ def _flag_stays(system: System, found: FlagStays) -> Diagnostic:
 
 
 def _never_fired(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
-    rules = [rule for name in checkup.never_fired if (rule := _rule(system, name)) is not None]
+    found = (_rule(system, name) for name in checkup.never_fired)
+    # A rule without a place sets a result that variables tell; that it is never reached is said.
+    rules = [rule for rule in found if rule is not None and rule.span != NOWHERE]
     if not rules:
         return
     count = "a rule" if len(rules) == 1 else f"{len(rules)} rules"

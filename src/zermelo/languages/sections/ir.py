@@ -358,6 +358,9 @@ class Order(Enum):
     IN_ORDER = "in order"
     FACTS_FROZEN = "facts frozen"
     AT_ONCE = "at once"
+    BY_CASES = "by cases"
+    """In order, but of rules that exclude each other by a variable one at most is run: what they
+    ask it to be is asked of the value it had before the first of them. The body is made so."""
 
 
 class Outside(Enum):

@@ -91,6 +91,7 @@ def judge(
         *_only_flags(kept or seen, flags),
         *_undone(seen, flags),
         *_led_round(seen, flags),
+        *_late(machine, seen),
     )
     ends = seen.ends
     shortest = ends[0].play if ends else None
@@ -388,6 +389,30 @@ def _led_round(observation: Observation, flags: frozenset[str]) -> Iterator[Poin
                 text = f"one call may lead `{name}` round to where it was: {names}"
                 yield Point(Objection.UNDONE, text, play=step.play)
                 return
+
+
+def _late(machine: Interpreter, observation: Observation) -> Iterator[Point]:
+    """A call of a move with choices in which only rules fire that do not look at what was chosen.
+
+    What they ask for held before the call: they were meant to answer to the call before it.
+    """
+    asking = {
+        move.name
+        for move in machine.system.moves
+        if any(free_locals(rule.guard) for rule in rules_of(move.body)) and move.parameters
+    }
+    for step in observation.steps:
+        turn = step.turn
+        if not isinstance(turn, LoggedTurn) or step.play[-1].name not in asking:
+            continue
+        name = step.play[-1].name
+        events = [e for e in turn.events if isinstance(e, RuleEvent) and e.changes]
+        own = [event for event in events if event.procedure == name]
+        if own and not any(free_locals(event.rule) for event in own):
+            names = _rule_list((event.procedure, event.rule.label) for event in own)
+            text = f"an input may do nothing but what the one before it left undone: {names}"
+            yield Point(Objection.LATE, text, play=step.play)
+            return
 
 
 def _leading(turn: LoggedTurn, name: str) -> list[RuleEvent]:

@@ -35,6 +35,10 @@ _ORDERS = {
         "but facts keep the values they had at the call"
     ),
     ir.Order.AT_ONCE: "all at once, on the state before the call",
+    ir.Order.BY_CASES: (
+        "one after the other; each sees what the rules before it changed, "
+        "but of rules that exclude each other by a variable one at most is run"
+    ),
 }
 _ROLES = {
     ir.ProcedureRole.MOVE: "a move",

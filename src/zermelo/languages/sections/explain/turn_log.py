@@ -48,11 +48,16 @@ _ORDERS = {
         "Rules at once: every guard and every right side is taken before the call, "
         "so their order does not matter"
     ),
+    ir.Order.BY_CASES: (
+        "Rules by cases: each sees what those before it changed, and of rules that exclude each "
+        "other by a variable one at most is run"
+    ),
 }
 _DELAYS = {
     ir.Order.IN_ORDER: "",
     ir.Order.FACTS_FROZEN: "; the other rules of this call still see the old value",
     ir.Order.AT_ONCE: "; seen after the call",
+    ir.Order.BY_CASES: "",
 }
 
 

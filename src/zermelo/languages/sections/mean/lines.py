@@ -177,7 +177,7 @@ class _Stacks:
 
     system: ir.System
     source: Source
-    _early: dict[str, bool] = field(default_factory=dict)
+    _early: dict[tuple[str, bool], bool] = field(default_factory=dict)
 
     @cached_property
     def footprints(self) -> Footprints:
@@ -240,17 +240,30 @@ class _Stacks:
     def _judged(self, pair: _Pair, known: frozenset[str]) -> _Pair:
         name = pair.name
         is_local = self.system.variable(name) is None
-        is_fresh = name not in known and (is_local or not self._is_read_early(name))
+        # What the end reads is what the move left; but a copy may keep what a name was before.
+        by_moves = not pair.below.is_copy
+        is_fresh = name not in known and (
+            is_local or not self._is_read_early(name, by_moves=by_moves)
+        )
         return replace(pair, is_local=is_local, is_fresh=is_fresh)
 
     def _row(self, line: _Line) -> int:
         return self.source.line_of(line.span.start)
 
-    def _is_read_early(self, name: str) -> bool:
-        """Whether a turn may read the variable *name* before it gives it a value."""
-        if name not in self._early:
-            self._early[name] = is_read_early(self._one_by_one, self.footprints, name)
-        return self._early[name]
+    def _is_read_early(self, name: str, *, by_moves: bool) -> bool:
+        """Whether a turn may read the variable *name* before it gives it a value.
+
+        With *by_moves* only what the moves do counts, and not what the end reads after them.
+        """
+        key = name, by_moves
+        if key not in self._early:
+            system = self._one_by_one
+            if by_moves and system.end is not None:
+                without = replace(system.end, body=())
+                others = (without if p is system.end else p for p in system.procedures)
+                system = replace(system, procedures=tuple(others))
+            self._early[key] = is_read_early(system, Footprints(system), name)
+        return self._early[key]
 
     @cached_property
     def _one_by_one(self) -> ir.System:

@@ -163,8 +163,11 @@ def _by_truths(
 
 
 def _place_in(seen: Outline) -> Callable[[str], tuple[int, str]]:
-    order = {name: at for at, name in enumerate(seen.variables)}
-    return lambda name: (order.get(name, len(order)), name)
+    """The order in which *seen* declares variables; those that it does not declare come first."""
+    order: dict[str, int] = {}
+    for name, declaration in seen.variables.items():
+        order[name] = declaration.span.start + declaration.names.index(name)
+    return lambda name: (order.get(name, 0), name)
 
 
 def _is_lasting(seen: Outline, name: str) -> bool:

@@ -19,12 +19,14 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.results import (
+    PLAIN_DRAWS,
     Belonging,
     ResultWord,
     Seat,
     belonging,
     named,
     named_words,
+    ordinal,
     result_words,
     sounds_drawn,
     tokens_of,
@@ -222,7 +224,8 @@ def ask(
     unknown = [w for w in whose.unknown if w.text not in results]
     guessed = [w for w in left if w.rest and w not in unknown]
     found = [*_meant(people, whose, guessed), *_unmeant(people, whose, unknown)]
-    drawn = [w for w in whose.drawn if w.text not in results]
+    open_draws = [w for w in whose.drawn if not w.tokens <= PLAIN_DRAWS]
+    drawn = [w for w in open_draws if w.text not in results]
     found += _taken_as_draws(drawn)
     if assumed:
         who = listing([f"who is {stem}" for stem in assumed])
@@ -461,8 +464,12 @@ def _is_choice_of(parameter: str, rival: str) -> bool:
 
 
 def rivals(words: Sequence[ResultWord]) -> list[str]:
-    """Those who are said to win."""
-    return sorted({w.stem for w in words if w.verb is Verb.WINS and w.stem}, key=str.casefold)
+    """Those who are said to win; or those who are named, where nobody is said to."""
+    winners = {w.stem for w in words if w.verb is Verb.WINS and w.stem}
+    silent = [w for w in words if w.verb is Verb.SILENT and not w.is_fate and not sounds_drawn(w)]
+    if not winners and all(ordinal(w.stem) is not None for w in silent):
+        winners = {w.stem for w in silent}
+    return sorted(winners, key=str.casefold)
 
 
 def players_text(pairs: Iterable[tuple[str, ir.Expr]]) -> str:
@@ -487,7 +494,7 @@ def _why_open(people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Belo
             turned = zip(
                 [str(p.name) for p in reversed(people)], [p.turn for p in people], strict=True
             )
-            other = f"; then it is `players: {players_text(turned)}`"
+            other = f"; if so, write `players: {players_text(turned)}`"
         return (
             f"only rules tell, and they may ask for what is to be avoided: {'; '.join(told)}{other}"
         )
@@ -628,7 +635,9 @@ def _seats(system: ir.System, found: Selector | None) -> tuple[Seat, ...]:
     seats = []
     for values in found.values:
         owned = found.owned.get(values, ())
-        seat = Seat(found.turn(values), owned=owned, owned_sets=set_valued(system, owned))
+        moved = found.apart.get(values, ())
+        sets = set_valued(system, owned)
+        seat = Seat(found.turn(values), owned=owned, owned_sets=sets, moved=moved)
         if variable is not None:
             tokens = tokens_of(variable) if values == (TRUE,) else ()
             seat = replace(seat, value=values[0], tokens=tokens)

@@ -72,13 +72,13 @@ class ReadingKind:
 KINDS: Final[tuple[ReadingKind, ...]] = (
     ReadingKind(
         ORDER,
-        ("in order", "facts frozen", "at once"),
+        ("in order", "facts frozen", "at once", "by cases"),
         reason="documents are written to be read from top to bottom, "
         "so each rule sees what the rules above it did",
     ),
     ReadingKind(
         "order of NAME",
-        ("in order", "facts frozen", "at once"),
+        ("in order", "facts frozen", "at once", "by cases"),
         reason="the rules of one procedure may need another order than the rest",
     ),
     ReadingKind(
@@ -164,7 +164,12 @@ OTHER_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     END: {"over": WHEN_OVER, "result": WHEN_RESULT, "when a result": WHEN_RESULT},
     STUCK: {"unset": "reported", "draw": "draws", "lose": "loses", "pass": "passes"},
     NO_EFFECT: {"refuse": "refused"},
-    ORDER: {"one by one": "in order", "frozen": "facts frozen", "simultaneous": "at once"},
+    ORDER: {
+        "one by one": "in order",
+        "frozen": "facts frozen",
+        "simultaneous": "at once",
+        "cases": "by cases",
+    },
     "flag NAME": {"keep": KEPT, "local": FRESH},
     "undeclared NAME": {"own": OWN_VARIABLE},
     "values of NAME": {"wider": WIDENED, AS_WRITTEN: STOP},

@@ -78,6 +78,10 @@ _NEUTRAL: Final = frozenset(
 )
 
 
+PLAIN_DRAWS: Final = frozenset(
+    {"equal", "equals", "equality", "level", "balanced", "balance", "same", "quits", "split"}
+)
+"""Words that say that nobody wins where everybody has a word of their own."""
 _PLAIN_ENDS: Final = frozenset(
     {"finished", "done", "complete", "completed", "over", "end", "ended", "stopped", "exhausted"}
     | {"board", "the", "is", "game"}
@@ -150,6 +154,7 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
     has_words = isinstance(kind, WordType)
     # Whoever a variable called `loser` names has lost, and whoever `winners` has in it has won.
     given_verb = _verb_of_all(tokens(variable.name))
+    owners = {each.name for each in system.variables}
     found: list[ResultWord] = []
     for value in values:
         if value in given or (has_words and value != first):
@@ -158,6 +163,9 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
             guards = tuple(guard for around, _ in rules for guard in around)
             span = rules[0][1] if rules else NOWHERE
             stem, verb = read_word(text)
+            if verb is Verb.DRAWS and text in owners:
+                # A player may be called Even.
+                stem, verb = text, Verb.SILENT
             if verb is Verb.SILENT:
                 verb = given_verb
             found.append(ResultWord(value, text, stem, verb, guards, span))
@@ -168,7 +176,7 @@ def _verb_of_all(called: frozenset[str]) -> Verb:
     """What the name of a result says of whomever it holds, as ``loser`` or ``winners``."""
     if called & {"loser", "losers", "victim", "victims"} or not LOSES.isdisjoint(called):
         return Verb.LOSES
-    return Verb.WINS if called & {"winner", "winners", "victor", "champion"} else Verb.SILENT
+    return Verb.WINS if called & (WINS | {"winners", "champion"}) else Verb.SILENT
 
 
 def only_at_first(system: ir.System) -> Value | None:
@@ -323,6 +331,8 @@ class Seat:
     owned: tuple[str, ...] = ()
     """The variables that grow in this seat's turns only."""
     owned_sets: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    """The variables that change in this seat's turns only."""
     tokens: tuple[str, ...] = ()
     """Of a Boolean as ``redTurn`` the ``red``, at the seat that moves when it holds."""
     name: str | None = None
@@ -440,6 +450,9 @@ def belonging(
     *clues* tell more than names do. Without *trusts_rules* what a rule asks for may as well be
     what its winner has to avoid.
     """
+    fates = _fates_of_me(seats, words)
+    if fates is not None:
+        return fates
     named = _naming(seats, words)
     ties = _by_score(seats, named, clues)
     weak = _told_by_rules(seats, named, ties)
@@ -481,6 +494,17 @@ def belonging(
     drawn = [word for word in left if everybody and not silent and _may_be_drawn(word)]
     unknown = (*(word for word in left if word not in drawn), *silent)
     return Belonging(found, assumed, by_rules, unknown, tuple(drawn), evidence)
+
+
+def _fates_of_me(seats: Sequence[Seat], words: Sequence[ResultWord]) -> Belonging | None:
+    """Whose `win` and `lose` is, where the turn is called `myTurn` and no word names anybody."""
+    mine = [index for index, seat in enumerate(seats) if "me" in seat.tokens]
+    decided = [word for word in words if word.verb is not Verb.DRAWS]
+    if len(mine) != 1 or not decided or not all(w.tokens <= WINS | LOSES for w in decided):
+        return None
+    why = "the variable of the turn says who I am"
+    seat_by_word = {word.text: mine[0] for word in decided}
+    return Belonging(seat_by_word, evidence=dict.fromkeys(seat_by_word, why))
 
 
 def _naming(seats: Sequence[Seat], words: Sequence[ResultWord]) -> list[ResultWord]:
@@ -605,8 +629,8 @@ def _tie(
     if like:
         return Clue(word.text, index, 4, f"`{like[0]}` gets more in no other turns")
     # ``first`` or ``Player 1`` is the seat that moves first, if all words are like that.
-    ranks = [_ordinal(other.stem) for other in words if other.stem]
-    if None not in ranks and _ordinal(word.stem) == index + 1:
+    ranks = [ordinal(other.stem) for other in words if other.stem]
+    if None not in ranks and ordinal(word.stem) == index + 1:
         return Clue(word.text, index, _WEAK, "the number says who moves when")
     why = _called_in_turn(seat, stem, words)
     return Clue(word.text, index, _WEAK if why else 0, why)
@@ -642,7 +666,7 @@ def is_like(name: str, stem: str) -> bool:
     return is_called_so or name == stem or (len(short) > 1 and long.startswith(short))
 
 
-def _ordinal(stem: str) -> int | None:
+def ordinal(stem: str) -> int | None:
     lower = stem.casefold()
     if lower in _ORDINALS:
         return _ORDINALS.index(lower) + 1
@@ -707,5 +731,7 @@ def _names(seat: Seat, index: int, *, words: Sequence[ResultWord], found: Belong
     by_number = f"Player {seat.value}" if is_number(seat.value) else None
     # Of `kimsTurn` the name is the last and shortest; a letter alone is no name.
     by_turn = next((token for token in reversed(seat.tokens) if len(token) > 1), None)
-    names = (seat.name, by_word, by_value, by_turn, by_set, by_number, f"Player {index + 1}")
+    by_piece = seat.moved[0] if len(seat.moved) == 1 and len(seat.moved[0]) > 1 else None
+    known = (seat.name, by_word, by_value, by_turn, by_set, by_number, by_piece)
+    names = (*known, f"Player {index + 1}")
     return [name for name in names if name]

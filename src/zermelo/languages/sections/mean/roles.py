@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from zermelo.core.machine import words_of
+from zermelo.core.machine import LOSES, WINS, words_of
 from zermelo.core.signature import BY_EVIDENCE, END, ORDER, STUCK, Reading, Stuck
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import ProcedureRole
@@ -26,7 +26,7 @@ from zermelo.languages.sections.mean.items import (
     spelling,
 )
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.results import tells_an_end
+from zermelo.languages.sections.mean.results import tells_an_end, tokens
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
@@ -34,7 +34,7 @@ from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
 from zermelo.text.prose import listing
 from zermelo.text.source import Span
 
-_ORDERS = tuple(order.value for order in ir.Order)
+_ORDERS = tuple(order.value for order in ir.Order if order is not ir.Order.BY_CASES)
 _OUTSIDES = tuple(outside.value for outside in ir.Outside)
 _NO_EFFECTS = tuple(choice.value for choice in ir.NoEffect)
 _STUCKS = tuple(choice.value for choice in Stuck)
@@ -232,7 +232,7 @@ def _tells_the_end(seen: Outline, name: str, words: Iterable[tree.Name | tree.Wo
 
     The word it starts at does not: nothing has ended then, and `none` may be an empty hand.
     """
-    if _hints(name, _RESULT_NAMES):
+    if _hints(name, _RESULT_NAMES) or not tokens(name).isdisjoint(WINS | LOSES):
         return True
     first = _spelled(seen.initial.get(name))
     return any(tells_an_end(text) for text in map(spelling, words) if text != first)
@@ -427,8 +427,17 @@ def _marks(seen: Outline, shape: ProcedureOutline) -> set[str]:
         for name, given in values.items()
         if (_hints(name, _RESULT_NAMES) or all(isinstance(v, tree.NumberLiteral) for v in given))
         and not any(name in other.assigned for other in seen.shapes if other is not shape)
-        and not any(name in other.tested for other in seen.shapes)
+        and not any(_asks_for_more(seen, name, other) for other in seen.shapes)
     }
+
+
+def _asks_for_more(seen: Outline, name: str, shape: ProcedureOutline) -> bool:
+    """Whether *shape* asks for *name* otherwise than whether it has its first value still."""
+    first = seen.initial.get(name)
+    awaited = tree.Compare(tree.Name(name), ((tree.CompareOp.EQ, first),)) if first else None
+    parts = [part for guard in _guards(shape) for part in traversal.conjuncts(guard)]
+    others = (part for part in parts if part != awaited)
+    return any(name in traversal.names_in(part) for part in others)
 
 
 # What there is to say
@@ -555,6 +564,76 @@ def stuck_in_words(prose: Iterable[str]) -> tuple[Stuck, str] | None:
     return None
 
 
+# Rules that are cases
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Rules side by side that exclude each other by the value of a variable they change."""
+
+    variable: str
+    first: int
+    """The place of the first of them among the statements of the procedure."""
+    count: int
+    rules_below: bool
+
+
+def cases(procedure: tree.Procedure) -> Iterator[Cases]:
+    """The rows of cases in *procedure*, from top to bottom."""
+    body = procedure.body
+    at = 0
+    while at < len(body):
+        row = max(
+            (_row(body, at, name) for name in sorted(_asked_values(body[at]))),
+            key=lambda each: each.count,
+            default=None,
+        )
+        if row is not None and row.count > 1:
+            yield row
+        at += row.count if row is not None else 1
+
+
+def _row(body: tuple[tree.Statement, ...], at: int, name: str) -> Cases:
+    values: list[tree.Expr] = []
+    changes = False
+    for statement in body[at:]:
+        value = _asked_values(statement).get(name)
+        if value is None or value in values:
+            break
+        values.append(value)
+        changes |= any(each.name == name for each in traversal.assignments((statement,)))
+    below = any(isinstance(each, tree.Rule) for each in body[at + len(values) :])
+    return Cases(name, at, len(values) if changes else 1, rules_below=below)
+
+
+def _asked_values(statement: tree.Statement) -> dict[str, tree.Expr]:
+    """What a rule asks variables to be, by name."""
+    found: dict[str, tree.Expr] = {}
+    guard = statement.guard if isinstance(statement, tree.Rule) else None
+    for part in () if guard is None else traversal.conjuncts(guard):
+        match part:
+            case tree.Name(text=name):
+                found[name] = tree.TruthLiteral(value=True)
+            case tree.Not(operand=tree.Name(text=name)):
+                found[name] = tree.TruthLiteral(value=False)
+            case tree.Compare(
+                first=tree.Name(text=name),
+                rest=(
+                    (
+                        tree.CompareOp.EQ,
+                        tree.Name()
+                        | tree.WordRun()
+                        | tree.TruthLiteral()
+                        | tree.NumberLiteral() as value,
+                    ),
+                ),
+            ):
+                found[name] = value
+            case _:
+                pass
+    return found
+
+
 # How procedures are run
 
 
@@ -584,7 +663,7 @@ class OpenReadings:
     def modes(self) -> dict[str, ProcedureMode]:
         order = ir.Order.IN_ORDER
         if self._has_order():
-            order = ir.Order(self._decide(ORDER, _ORDERS))
+            order = ir.Order(self._decide(ORDER, self._orders(ORDER)))
         outside = ir.Outside.SKIP
         if self._has_outside():
             outside = ir.Outside(self._decide(readings.OUTSIDE, _OUTSIDES))
@@ -595,7 +674,7 @@ class OpenReadings:
             own = ir.Order.IN_ORDER if role is ProcedureRole.END else order
             name = readings.order_of(procedure.name)
             if name in self.given:
-                own = ir.Order(self._decide(name, _ORDERS))
+                own = ir.Order(self._decide(name, self._orders(name)))
             found[procedure.name] = ProcedureMode(role, own, outside)
             if readings.role_of(procedure.name) in self.given:
                 self._decide(readings.role_of(procedure.name), tuple(_ROLES))
@@ -604,6 +683,18 @@ class OpenReadings:
             if reading in self.given:
                 self._decide(reading, _VARIABLE_ROLES)
         return found
+
+    def _orders(self, name: str) -> tuple[str, ...]:
+        """The orders that may be chosen; cases only where rules that are cases have others below.
+
+        Without rules below them, rules that exclude each other are cases when run at once.
+        """
+        chosen = self.given.get(name)
+        is_asked = chosen is not None and chosen.text == ir.Order.BY_CASES.value
+        has_cases = any(
+            each.rules_below for procedure in self.document.procedures for each in cases(procedure)
+        )
+        return (*_ORDERS, ir.Order.BY_CASES.value) if is_asked or has_cases else _ORDERS
 
     def _has_order(self) -> bool:
         """Whether some procedure besides the end has rules or statements to put in order."""

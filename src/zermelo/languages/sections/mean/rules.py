@@ -17,7 +17,7 @@ from typing import TypeAlias, assert_never
 from zermelo.core.values import TRUTH, UNKNOWN, SetType, TupleType, Type, unify, words
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items, declarations_in
-from zermelo.languages.sections.mean.roles import ProcedureMode
+from zermelo.languages.sections.mean.roles import Cases, ProcedureMode, cases
 from zermelo.languages.sections.mean.terms import binding
 from zermelo.languages.sections.mean.terms.definitions import NONE
 from zermelo.languages.sections.mean.terms.infer import Inference
@@ -33,6 +33,7 @@ from zermelo.languages.sections.mean.terms.uses import place_of, type_by_use
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
+from zermelo.languages.sections.walk import substituted
 from zermelo.text import codes
 from zermelo.text.budget import similar
 from zermelo.text.codes import Severity
@@ -58,8 +59,35 @@ def procedure(
     with report.quiet():
         _Body(inference, parameters, types, item, dict(lost)).statements()
     body = _Body(inference, parameters, types, item, lost).statements()
+    if mode.order is ir.Order.BY_CASES:
+        body = _by_cases(body, item)
     made = ir.Procedure(item.name, mode.role, heads, body, order=mode.order, outside=mode.outside)
     return replace(made, span=item.span)
+
+
+def _by_cases(body: tuple[ir.Statement, ...], item: tree.Procedure) -> tuple[ir.Statement, ...]:
+    """*body* in which rules that are cases ask for values from before the first of them."""
+    span_of = {each.span: row for row in cases(item) for each in _rules_of(row, item)}
+    made: list[ir.Statement] = []
+    entered: list[Cases] = []
+    for statement in body:
+        row = span_of.get(statement.span) if isinstance(statement, ir.Rule) else None
+        if row is None or not isinstance(statement, ir.Rule):
+            made.append(statement)
+            continue
+        before = ir.Local(f"{row.variable} before")
+        if row not in entered:
+            entered.append(row)
+            made.append(ir.Let((before.name,), is_tuple=False, value=ir.Ref(row.variable)))
+            made.append(statement)
+            continue
+        guard = substituted(statement.guard, {}, {row.variable: before})
+        made.append(statement if guard is None else replace(statement, guard=guard))
+    return tuple(made)
+
+
+def _rules_of(row: Cases, item: tree.Procedure) -> tuple[tree.Statement, ...]:
+    return item.body[row.first : row.first + row.count]
 
 
 _Causes: TypeAlias = tuple[Span, ...]

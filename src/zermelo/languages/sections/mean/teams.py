@@ -101,6 +101,9 @@ def _joined(members: Sequence[Seat], stem: str) -> Seat:
 def shared_words(words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:
     """The words with which all win or all lose, if no other word says who wins."""
     shared = [word for word in words if word.is_shared]
+    # `we win` and `they win` are two sides.
+    if len({w.stem.casefold() for w in shared if w.verb is Verb.WINS}) > 1:
+        return ()
     others = [w for w in words if w not in shared and w.verb is not Verb.DRAWS]
     return () if others else tuple(shared)
 

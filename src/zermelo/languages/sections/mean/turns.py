@@ -18,6 +18,7 @@ from zermelo.core.state import Move, State
 from zermelo.core.values import (
     FALSE,
     TRUE,
+    Atom,
     NumberType,
     SetType,
     TruthType,
@@ -76,6 +77,8 @@ class Selector:
     """The values that occur, in the order of play: the first to move first."""
     owned: Mapping[_Values, tuple[str, ...]] = field(hash=False)
     """The variables that grow only under a value, by value, in the document's order."""
+    apart: Mapping[_Values, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """The variables that change only under a value, be it that they get more or less, by value."""
 
     def turn(self, values: _Values) -> ir.Expr:
         tests = tuple(_test(expr, value) for expr, value in zip(self.exprs, values, strict=True))
@@ -122,8 +125,6 @@ class _Rated:
     """How many of its values own something that the result looks at."""
     is_tested: bool
     has_name: bool
-    apart: Mapping[_Values, tuple[str, ...]]
-    """The variables that change only under a value, be it that they get more or less, by value."""
 
     @property
     def owner_count(self) -> int:
@@ -216,7 +217,7 @@ class _SelectorSearch:
         """
         found = rated.selector
         has_sides = self._has_goals or self._are_pieces(rated)
-        is_apart = len(rated.apart) >= len(found.values)
+        is_apart = len(found.apart) >= len(found.values)
         if not (self._may_have_several and has_sides and is_apart):
             return False
         if not any(is_comparison(expr) for expr in found.exprs):
@@ -328,7 +329,7 @@ class _SelectorSearch:
         owned = owners(self._system, ((old, more - own) for old, _, more, _ in known))
         apart = owners(self._system, ((old, touched - own) for old, _, _, touched in known))
         order = self._in_order_of_play(exprs, steps)
-        return self._judged(Selector(exprs, order, owned), changed / len(steps), apart)
+        return self._judged(Selector(exprs, order, owned, apart), changed / len(steps))
 
     def _rated_by_rules(self, exprs: tuple[ir.Expr, ...]) -> _Rated | None:
         """Without turns, by what the guards allow to grow under each value."""
@@ -353,7 +354,7 @@ class _SelectorSearch:
         more = ((at, frozenset({done.variable})) for at, done in allowed if _adds(done.value))
         owned = owners(self._system, more)
         apart = owners(self._system, ((at, frozenset({done.variable})) for at, done in allowed))
-        return self._judged(Selector(exprs, tuple((v,) for v in order), owned), 1.0, apart)
+        return self._judged(Selector(exprs, tuple((v,) for v in order), owned, apart), 1.0)
 
     def _is_counter(self, name: str) -> bool:
         """Whether a variable holds numbers, and no guard of a move asks for one of them."""
@@ -378,9 +379,7 @@ class _SelectorSearch:
             case _:
                 return (TRUE, FALSE)
 
-    def _judged(
-        self, found: Selector, rate: float, apart: Mapping[_Values, tuple[str, ...]]
-    ) -> _Rated:
+    def _judged(self, found: Selector, rate: float) -> _Rated:
         links = sum(1 for names in found.owned.values() if self._looked_at & set(names))
         asked = [part for expr in self._asked() for part in parts(expr)]
         is_tested = all(expr in asked for expr in found.exprs)
@@ -389,7 +388,7 @@ class _SelectorSearch:
             for expr, values in zip(found.exprs, zip(*found.values, strict=True), strict=True)
             if isinstance(expr, ir.Ref)
         )
-        return _Rated(found, rate, links, is_tested, has_name, apart)
+        return _Rated(found, rate, links, is_tested, has_name)
 
     def _values(self, exprs: tuple[ir.Expr, ...], state: State) -> _Values | None:
         values = (self._evaluate(expr, state) for expr in exprs)
@@ -429,9 +428,12 @@ def _sounds_like_turns(name: str, values: Iterable[Value]) -> bool:
     >>> _sounds_like_turns("redTurn", ()), _sounds_like_turns("moves", (1, 2))
     (True, False)
     """
-    said = tokens(name)
+    said, values = tokens(name), tuple(values)
     if is_called_turn(name) or not said.isdisjoint(_SIDE_WORDS):
         return True
+    if "next" in said:
+        # A truth value called so is often a flag.
+        return bool(values) and all(isinstance(value, Atom) for value in values)
     return not said.isdisjoint(_TURN_WORDS) and not any(map(is_number, values))
 
 
