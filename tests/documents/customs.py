@@ -281,24 +281,126 @@ def _ring() -> Game:
     return Game((_NONE,) * 3, moves, lambda _: None)
 
 
+def _cards() -> Game:
+    cards = frozenset(product("♠♥♦♣", (1, 2)))
+
+    def moves(hand: Pieces) -> Iterable[Hashable]:
+        return [hand | {card} for card in cards - hand]
+
+    return Game(_NONE, moves, lambda hand: "" if sum(r for _, r in hand) > 4 else None)
+
+
+def _vending() -> Game:
+    def moves(p: tuple[str, int, int]) -> Iterable[Hashable]:
+        state, credit, stock = p
+        for coin in (5, 10):
+            if state != "vend" and credit + coin <= 20:
+                yield "paid", credit + coin, stock
+        if state == "paid" and credit >= 15 and stock:
+            yield "vend", credit - 15, stock - 1
+        if state == "vend":
+            yield "paid" if credit else "idle", credit, stock
+
+    return Game(("idle", 0, 2), moves, lambda _: None)
+
+
+def _evens() -> Game:
+    numbers, even = frozenset(range(1, 7)), {2, 4, 6}
+
+    def moves(p: _Two) -> Iterable[Hashable]:
+        a, b, is_a = p
+        for after in _placing(numbers)(p):
+            (n,) = (after[0] | after[1]) - (a | b)
+            if not is_a or n in even or even <= a | b:
+                yield after
+
+    def result(p: _Two) -> str | None:
+        if p[0] | p[1] != numbers:
+            return None
+        return "a wins" if len(p[0] & even) >= 2 else "b wins"
+
+    return Game((_NONE, _NONE, True), moves, result)
+
+
+def _pairs() -> Game:
+    pairs = frozenset(combinations(range(1, 5), 2))
+
+    def moves(p: tuple[Pieces, int]) -> Iterable[Hashable]:
+        return [(p[0] | {pair}, p[1] % 3 + 1) for pair in pairs - p[0]]
+
+    return Game((_NONE, 1), moves, lambda p: str(p[1]) if p[0] == pairs else None)
+
+
+def _same_row() -> Game:
+    cells = list(product((1, 2, 3), repeat=2))
+
+    def moves(p: _Two) -> Iterable[Hashable]:
+        for after in _placing(cells)(p):
+            (new,) = (after[0] | after[1]) - (p[0] | p[1])
+            if p[2] or any(row == new[0] for row, _ in p[0]):
+                yield after
+
+    return Game((_NONE, _NONE, True), moves, lambda p: "A wins" if len(p[0] | p[1]) == 9 else None)
+
+
+def _hops() -> Game:
+    def moves(pegs: Pieces) -> Iterable[Hashable]:
+        for x, z in product(range(1, 6), repeat=2):
+            if abs(x - z) == 2 and {x, (x + z) // 2} <= pegs and z not in pegs:
+                yield pegs - {x, (x + z) // 2} | {z}
+
+    return Game(frozenset({1, 2, 4, 5}), moves, lambda _: None)
+
+
+def _jars() -> Game:
+    def moves(p: tuple[Pieces, int]) -> Iterable[Hashable]:
+        full, active = p
+        if active not in full:
+            yield full | {active}, active
+        yield full, active % 3 + 1
+
+    return Game((_NONE, 1), moves, lambda _: None)
+
+
+def _hill() -> Game:
+    def moves(p: tuple[int, int, bool]) -> Iterable[Hashable]:
+        a, b, is_a = p
+        for d in (1, 2):
+            if (a if is_a else b) + d <= 4:
+                yield (a + d, b, False) if is_a else (a, b + d, True)
+
+    def result(p: tuple[int, int, bool]) -> str | None:
+        return "A" if p[0] == 4 else "B" if p[1] == 4 else None
+
+    return Game((1, 1, True), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "account.md": _account(),
     "average.md": _average(),
+    "cards.md": _cards(),
     "cat.txt": _cat(),
     "columns.md": _columns(),
     "corners.md": _corners(),
     "diagonal.md": _diagonal(),
     "elevator.md": _elevator(),
+    "evens.md": _evens(),
     "halves.txt": _halves(),
+    "hill.md": _hill(),
+    "hops.txt": _hops(),
     "if-else.md": _rows(("X wins", "O wins", "draw"), has_columns=True),
+    "jars.md": _jars(),
     "jugs.md": _jugs(),
+    "pairs.md": _pairs(),
     "quarters.txt": _quarters(),
     "ring.md": _ring(),
     "row-of-lamps.md": _row_of_lamps(),
     "rows.md": _rows(("I win", "you win", "nobody"), has_columns=False),
+    "same-row.md": _same_row(),
     "stones.txt": _stones(),
     "sums.tex": _sums(),
     "switches.md": _switches(),
     "traffic.md": _traffic(),
     "triangles.md": _triangles(),
+    "vending.txt": _vending(),
 }

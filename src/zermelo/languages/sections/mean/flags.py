@@ -116,20 +116,25 @@ def _scratch(system: ir.System) -> tuple[str, ...]:
         for s in m.body
         if isinstance(s, ir.Assign) and free_locals(s.value)
     )
-    names = set.intersection(*plain) & used - _read_outside_turns(system, footprints)
+    names = set.intersection(*plain) & used
+    between = _read_outside_turns(system, footprints)
+    # A local that a fact uses has a value in calls only, and so has the fact.
+    steering = _read_outside_turns(system, footprints, has_facts=False)
     return tuple(
         v.name
         for v in system.variables
         if v.role is not ir.VariableRole.DEFINED
-        and v.name in names
+        and v.name in names - (steering if v.domain is None else between)
         and all(_Trace(system, footprints, v.name).is_written_first(m) for m in system.moves)
     )
 
 
-def _read_outside_turns(system: ir.System, footprints: Footprints) -> frozenset[str]:
+def _read_outside_turns(
+    system: ir.System, footprints: Footprints, *, has_facts: bool = True
+) -> frozenset[str]:
     cell = system.view.cell
     exprs = [system.over, None if cell is None else cell.text]
-    exprs += [v.definition for v in system.variables]
+    exprs += [v.definition for v in system.variables if has_facts]
     exprs += [invariant.formula for invariant in system.invariants]
     exprs += [player.turn for player in system.players]
     exprs += [layer.cells for layer in system.view.layers]

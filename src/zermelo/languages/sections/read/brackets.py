@@ -2,7 +2,8 @@
 
 ``(turn ∧ p ∈ F → A = A ∪ {p}`` lacks the bracket before the arrow, wherever between the
 conditions one might put it: they are all joined by ``∧``. With ``∧`` and ``∨`` mixed the place
-matters, and the parser asks.
+matters, and the parser asks. A brace that opens a listing, which is all of a definition, ends where
+the definition does.
 """
 
 from __future__ import annotations
@@ -29,15 +30,17 @@ def with_brackets(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[D
     if opener is None or end is None:
         return tokens, ()
     place = Span(tokens[end - 1].span.end, tokens[end - 1].span.end)
-    closer = Token(TokenKind.SYMBOL, ")", place)
+    opening = tokens[opener].text
+    closing = CLOSERS[opening]
+    closer = Token(TokenKind.SYMBOL, closing, place)
     where = "at the end" if end == len(tokens) else f"before `{tokens[end].text}`"
     said = Diagnostic(
         codes.BRACKET_PUT_BACK,
-        f"this `(` is not closed; a `)` {where} is assumed",
+        f"this `{opening}` is not closed; a `{closing}` {where} is assumed",
         primary=Label(tokens[opener].span, "opened here"),
         secondary=(Label(place, "assumed to end here"),),
-        help=f"put a `)` {where}",
-        fix=Fix(place, ")"),
+        help=f"put a `{closing}` {where}",
+        fix=Fix(place, closing),
     )
     return (*tokens[:end], closer, *tokens[end:]), (said,)
 
@@ -55,13 +58,18 @@ def _unclosed(tokens: Sequence[Token]) -> int | None:
             if not opened or CLOSERS[tokens[opened[-1]].text] != token.text:
                 return None
             opened.pop()
-    is_one = len(opened) == 1 and tokens[opened[0]].text == "("
+    is_one = len(opened) == 1 and tokens[opened[0]].text in {"(", "{"}
     return opened[0] if is_one else None
 
 
 def _end(tokens: Sequence[Token], opener: int) -> int | None:
     """Where the bracket at *opener* ends: before the next arrow, or where the formula does."""
     before = tokens[opener - 1].text if opener else "→"
+    if tokens[opener].text == "{":
+        # A listing that is all of a definition ends where the line does.
+        is_whole = before in {":", "="} and opener == 2
+        is_list = all(t.text not in _ARROWS | {"|", ":"} for _, t in _beside(tokens, opener + 1))
+        return len(tokens) if is_whole and is_list and opener + 1 < len(tokens) else None
     if before not in _ARROWS | _JOINTS:
         return None
     inside: list[str] = []

@@ -448,7 +448,7 @@ class _Candidate:
 
 
 _MARKS: Final = {
-    SectionKind.SETS: frozenset({":"}),
+    SectionKind.SETS: frozenset({":", "="}),
     SectionKind.VARIABLES: frozenset({"∈", "⊆"}),
     SectionKind.INITIALISATION: frozenset({"="}),
 }

@@ -26,7 +26,13 @@ _STARTS: Final = frozenset([*CLOSERS, "∅", "¬", "−", "|", "∃", "∀"])
 
 def with_lost_signs(source: Source, rows: Sequence[Sequence[TokenRow]]) -> list[list[TokenRow]]:
     """The *rows* of all sections with signs for the letters that stand in their places."""
-    rows = [[_joined(source, row) for row in section] for section in rows]
+    sets = frozenset(
+        row.tokens[0].text
+        for section in rows
+        for row in section
+        if [token.text for token in row.tokens[1:2]] in ([":"], ["="])
+    )
+    rows = [[_joined(source, _crossed(row, sets)) for row in section] for section in rows]
     every = [token for section in rows for row in section for token in row.tokens]
     written = {sign(token, _NO_NAMES) for token in every}
     named = {name for section in rows for row in section for name in _declared(row.tokens)}
@@ -46,6 +52,18 @@ def with_lost_signs(source: Source, rows: Sequence[Sequence[TokenRow]]) -> list[
 def _declares(tokens: Sequence[Token]) -> bool:
     _, end = leading_names(tokens)
     return 0 < end == len(tokens) - 2 and tokens[end].text == "E"
+
+
+def _crossed(row: TokenRow, sets: frozenset[str]) -> TokenRow:
+    """*row* with ``×`` for the letter x between two sets, also where there are names x."""
+    tokens = list(row.tokens)
+    for at in range(1, len(tokens) - 1):
+        before, token, after = tokens[at - 1 : at + 2]
+        is_letter = token.text in {"x", "X"} and token.blank_before and after.blank_before
+        is_between = before.text in sets | {"}"} and after.text in sets | {"{"}
+        if is_letter and is_between and token.text not in sets:
+            tokens[at] = replace(token, kind=TokenKind.SYMBOL, text="×")
+    return replace(row, tokens=tuple(tokens)) if tuple(tokens) != row.tokens else row
 
 
 def _joined(source: Source, row: TokenRow) -> TokenRow:

@@ -58,10 +58,12 @@ def laid_out(
     found: list[TokenRow] = []
     for row in rows:
         for cell in _cells(source, row, kind):
-            for labelled in _labelled_head(cell):
-                for part in _head_and_body(labelled):
-                    tokens = in_signs(part.tokens, kind, variables)
-                    found += _with_definitions(replace(part, tokens=tokens))
+            parts = [part for labelled in _labelled_head(cell) for part in _head_and_body(labelled)]
+            for part in (row for each in parts for row in _patterned_head(each)):
+                is_done = kind is SectionKind.BEHAVIOUR
+                for each in _with_otherwise(part) if is_done else [part]:
+                    tokens = in_signs(each.tokens, kind, variables)
+                    found += _with_definitions(replace(each, tokens=tokens))
     return found
 
 
@@ -173,14 +175,51 @@ def _head_and_body(row: TokenRow) -> list[TokenRow]:
     """A head and the statements behind its colon as rows of their own; else the row alone."""
     tokens = row.tokens
     end = closing(tokens, 1) if len(tokens) > 2 and tokens[0].kind is TokenKind.NAME else None
-    if end is None or tokens[1].text != "(" or [t.text for t in tokens[end + 1 : end + 2]] != [":"]:
+    behind = [t.text for t in tokens[end + 1 : end + 2]] if end is not None else []
+    if end is None or tokens[1].text != "(" or behind not in ([":"], ["."]):
         return [row]
     parts = [without_opening(part) for part in _split(tokens[end + 2 :], _STOPS)]
-    if not parts or not all(shape(part, _NO_NAMES) in _BODIES for part in parts):
+    if not parts or not all(map(_is_statement, parts)):
         return [row]
     head = _part(row, tokens[: end + 1], row.line.margin)
     below = [_part(row, part, row.line.margin + _DEEPER) for part in parts]
     return [head, *(replace(each, said=()) for each in below)]
+
+
+def _is_statement(tokens: Sequence[Token]) -> bool:
+    is_condition = tokens[0].text.lower() in {"if", "when"} and any(map(is_strong, tokens))
+    return is_condition or shape(tokens, _NO_NAMES) in _BODIES
+
+
+def _with_otherwise(row: TokenRow) -> list[TokenRow]:
+    """``if G then C, otherwise D`` as two rows."""
+    for at, token in at_top(row.tokens):
+        is_else = token.text.lower() in {"otherwise", "else"} and token.kind is TokenKind.NAME
+        if at > 3 and is_else and at + 1 < len(row.tokens):
+            before = (
+                row.tokens[: at - 1] if row.tokens[at - 1].text in {",", ";"} else row.tokens[:at]
+            )
+            rest = _part(row, row.tokens[at:], row.line.margin)
+            return [_part(row, before, row.line.margin), *_with_otherwise(replace(rest, said=()))]
+    return [row]
+
+
+def _patterned_head(row: TokenRow) -> list[TokenRow]:
+    """``Choose((i, j) ∈ S)`` as ``Choose(ij ∈ S)`` with ``(i, j) = ij`` below it."""
+    tokens = row.tokens
+    is_head = len(tokens) > 2 and [t.text for t in tokens[1:3]] == ["(", "("]
+    end = closing(tokens, 2) if is_head and tokens[0].kind is TokenKind.NAME else None
+    if end is None or [t.text for t in tokens[end + 1 : end + 2]] not in (["∈"], ["in"]):
+        return [row]
+    pattern = tokens[2 : end + 1]
+    names = [token.text for token in pattern if token.kind is TokenKind.NAME]
+    if len(names) < 2 or len(pattern) != 2 * len(names) + 1:
+        return [row]
+    whole = Token(TokenKind.NAME, "".join(names), pattern[0].span.to(pattern[-1].span))
+    equals = Token(TokenKind.SYMBOL, "=", whole.span, blank_before=True)
+    below = _part(row, (*pattern, equals, whole), row.line.margin + _DEEPER)
+    head = replace(row, tokens=(*tokens[:2], whole, *tokens[end + 1 :]))
+    return [head, replace(below, said=())]
 
 
 def _labelled_head(row: TokenRow) -> list[TokenRow]:

@@ -118,7 +118,8 @@ def without_opening(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """*tokens* without a word that only leads to the formula: ``Initially, turn = true``."""
     if len(tokens) > 2 and tokens[0].text.lower() in _OPENINGS:
         rest = tokens[2:] if tokens[1].text == "," else tokens[1:]
-        if rest[0].kind is TokenKind.NAME and rest[0].text not in INFIX_WORDS:
+        is_given = len(rest) > 1 and rest[1].text in {"=", ":", "∈", "⊆"}
+        if rest[0].kind is TokenKind.NAME and (is_given or rest[0].text not in INFIX_WORDS):
             return rest
     return without_head_word(tokens)
 

@@ -8,7 +8,7 @@ stays as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -210,54 +210,80 @@ def with_signs(
 
 
 def with_otherwise(rows: Sequence[TokenRow], names: DeclaredNames) -> tuple[TokenRow, ...]:
-    """*rows* of the behaviour with what *else* means: the guards of its chain do not hold.
+    """*rows* of the behaviour with what *else* means: the guards of its chain did not hold.
 
-    ``else if G then C`` behind ``F → …`` is ``¬(F) ∧ (G) → C``.
+    ``else if G then C`` behind ``F → …`` is ``¬case1 ∧ (G) → C``, with ``case1 = (F)`` before the
+    first rule: what that rule changes does not make its guard fail in hindsight.
     """
     done: list[TokenRow] = []
-    guards: list[tuple[Token, ...]] = []
-    above: tuple[Token, ...] = ()
+    guards: list[_ChainGuard] = []
+    count = 0
     for row in rows:
         tokens = row.tokens
-        if not tokens:
-            done.append(row)
-            continue
-        if guards and is_word(tokens[0], _OTHERWISE, names):
-            told = _otherwise(tokens, guards, names)
-            if told is not None:
-                tokens, guard = told
-                guards = [*guards, guard] if guard else []
-        elif (at := _arrow(tokens)) is not None:
-            guards = [tokens[:at] or above]
-        elif not guards or begins_inside(tokens, names) != "∧":
+        if tokens and guards and is_word(tokens[0], _OTHERWISE, names):
+            rule = _otherwise(tokens, names)
+            if rule is None:
+                guards = []
+            else:
+                for guard in guards:
+                    if not guard.name:
+                        count += 1
+                        guard.name = f"case{count}"
+                        done.insert(guard.at, guard.row())
+                        for later in guards:
+                            later.at += later.at >= guard.at
+                denied = [part for guard in guards for part in _denied(guard.name, tokens[0])]
+                own, conclusion = rule
+                guard_tokens = (*denied, _sign("(", tokens), *own, _sign(")", tokens))
+                tokens = (
+                    *(guard_tokens if own else denied[:-1]),
+                    _sign("→", tokens[:1]),
+                    *conclusion,
+                )
+                guards = [*guards, _ChainGuard(len(done), row, own)] if own else []
+        elif tokens and (at := _arrow(tokens)) is not None:
+            # A conclusion on a line of its own belongs to the guard above it.
+            place = len(done) if at else len(done) - 1
+            guards = [_ChainGuard(place, row if at else done[-1], tokens[:at] or done[-1].tokens)]
+        elif tokens and begins_inside(tokens, names) != "∧":
             guards = []
-        above = tokens
         done.append(replace(row, tokens=tokens))
     return tuple(done)
 
 
+@dataclass(slots=True)
+class _ChainGuard:
+    """The guard of a rule that an *else* below it may deny."""
+
+    at: int
+    """The row before which it is decided."""
+    rule: TokenRow
+    tokens: tuple[Token, ...]
+    name: str = ""
+
+    def row(self) -> TokenRow:
+        """The row that gives the guard its name."""
+        first = self.tokens[:1]
+        name = replace(first[0], kind=TokenKind.NAME, text=self.name)
+        tokens = (name, _sign("=", first), _sign("(", first), *self.tokens, _sign(")", first))
+        return replace(self.rule, tokens=tokens, said=())
+
+
+def _denied(name: str, place: Token) -> list[Token]:
+    named = replace(place, kind=TokenKind.NAME, text=name)
+    return [_sign("¬", [place]), named, _sign("∧", [place])]
+
+
 def _otherwise(
-    tokens: tuple[Token, ...], guards: Sequence[tuple[Token, ...]], names: DeclaredNames
+    tokens: tuple[Token, ...], names: DeclaredNames
 ) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:
-    """The rule that *tokens* are behind *guards*, and its own guard; ``None`` if it is no rule."""
+    """The guard, if there is one, and the conclusion behind *else*; ``None`` if it is no rule."""
     rest = tokens[2:] if tokens[1:2] and tokens[1].text in {",", ":"} else tokens[1:]
     rest = _if_then(rest, names) or rest
     at = _arrow(rest)
-    if at is None and not _states(rest, names):
+    if at is None and not _states(without_stop(rest), names):
         return None
-    guard, conclusion = (rest[:at], rest[at + 1 :]) if at is not None else ((), rest)
-    place = tokens[0]
-    # They are said here once more, whatever their place is.
-    all_ = [*([replace(t, span=place.span) for t in each] for each in guards)]
-    made: list[Token] = []
-    for each in all_:
-        made += [_sign("¬", [place]), _sign("(", [place]), *each, _sign(")", [place])]
-        made.append(_sign("∧", [place]))
-    if guard:
-        made += [_sign("(", [place]), *guard, _sign(")", [place])]
-    else:
-        made.pop()
-    return (*made, _sign("→", [place]), *conclusion), guard
+    return (rest[:at], rest[at + 1 :]) if at is not None else ((), without_stop(rest))
 
 
 def _arrow(tokens: Sequence[Token]) -> int | None:

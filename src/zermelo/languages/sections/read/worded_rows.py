@@ -49,10 +49,10 @@ def in_signs(
 ) -> tuple[Token, ...]:
     """*tokens* of a row of a section *kind* of a document with these *variables*."""
     if any(is_strong(token) for token in tokens):
-        tokens = _with_remainders(_with_changes(_unprimed(tokens, variables)))
+        tokens = _quantified(_with_remainders(_with_changes(_unprimed(tokens, variables))))
     match kind:
         case SectionKind.SETS:
-            return _without_index(_product(_listed(_given(_let_be(tokens)))))
+            return _without_index(_product(_listed(_given(_let_be(_called(tokens))))))
         case SectionKind.VARIABLES:
             return _declared(tokens)
         case SectionKind.FACTS:
@@ -89,6 +89,25 @@ def _let_be(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     if at < len(tokens) and is_strong(tokens[at]):
         return (tokens[1], _sign("=", tokens[2].span), *tokens[at:])
     return (tokens[1], replace(tokens[2], text="is"), *tokens[3:])
+
+
+def _called(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``The set A consists of the numbers 1 and 2`` as ``A is the set containing 1 and 2``."""
+    words = _texts(tokens)
+    at = 1 if words[:1] == ["the"] else 0
+    if words[at : at + 1] != ["set"] or len(tokens) < at + 4:
+        return tokens
+    name, told = tokens[at + 1], words[at + 2 :]
+    skipped = 2 if told[:2] == ["consists", "of"] else 1 if told[:1] == ["contains"] else 0
+    if not skipped or name.kind is not TokenKind.NAME:
+        return tokens
+    rest = tokens[at + 2 + skipped :]
+    words = _texts(rest)
+    while words and words[0] in {"the", "numbers", "elements", "members"}:
+        rest, words = rest[1:], words[1:]
+    place = tokens[at + 2]
+    said = [replace(place, text=text) for text in ("is", "set", "containing")]
+    return (name, *said, *rest)
 
 
 def _given(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -179,7 +198,8 @@ def _subjects(tokens: Sequence[Token]) -> tuple[list[Token], int]:
     names: list[Token] = []
     for at, token in enumerate(tokens):
         word = token.text.lower()
-        if names and word in {"is", "are"}:
+        following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
+        if names and (word in {"is", "are"} or (word == ":" and following in _ARTICLES)):
             return names, at
         if word in {",", "and", "∧"} and names:
             continue
@@ -187,6 +207,15 @@ def _subjects(tokens: Sequence[Token]) -> tuple[list[Token], int]:
             break
         names.append(token)
     return [], 0
+
+
+def _names_before(tokens: Sequence[Token], words: Set[str]) -> tuple[list[Token], int]:
+    """The names with commas between them before one of *words*, and where that stands."""
+    at = next((at for at, token in enumerate(tokens) if token.text.lower() in words), 0)
+    before = tokens[:at]
+    are_names = all(token.kind is TokenKind.NAME for token in before[::2])
+    are_commas = all(token.text == "," for token in before[1::2])
+    return (list(before[::2]), at) if at % 2 and are_names and are_commas else ([], 0)
 
 
 def _named(names: Sequence[Token]) -> list[Token]:
@@ -201,12 +230,16 @@ def _declared(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """``a and b are elements of A`` as ``a, b ∈ A``."""
     names, verb = _subjects(tokens)
     if not names:
+        names, verb = _names_before(tokens, {"subset", "subsets", "element", "elements", "member"})
+        # They stand where a verb would: nothing is to be passed over.
+        verb -= bool(names)
+    if not names:
         return tokens
     words = _texts(tokens)
     at = verb + 1
     while at < len(words) and words[at] in _ARTICLES:
         at += 1
-    span = tokens[verb].span
+    span = tokens[at].span if at < len(tokens) else tokens[verb].span
     if words[at : at + 1] and words[at] in _BOOLEAN:
         true, false = (Token(TokenKind.NAME, text, span) for text in ("true", "false"))
         both = (_sign("{", span), true, _sign(",", span), false, _sign("}", span))
@@ -218,6 +251,10 @@ def _declared(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
                 if words[at + len(phrase)] == "the" and len(domain) > 1:
                     domain = domain[1:]
                 return (*_named(names), _sign(relation, span), *domain)
+    if tokens[verb].text == ":":
+        # `n : an integer from 0 to 8` is a description, as with *is*.
+        colon = replace(tokens[verb], kind=TokenKind.NAME, text="is", blank_before=True)
+        return (*tokens[:verb], colon, *tokens[verb + 1 :])
     return tokens
 
 
@@ -266,6 +303,30 @@ def _becoming(tokens: tuple[Token, ...], variables: Set[str]) -> tuple[Token, ..
 
 
 # Signs of other customs
+
+
+_QUANTIFIERS: Final = (
+    (("for", "all"), "∀"),
+    (("for", "every"), "∀"),
+    (("for", "each"), "∀"),
+    (("there", "exists"), "∃"),
+    (("there", "exist"), "∃"),
+    (("there", "is"), "∃"),
+)
+
+
+def _quantified(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``for all x in A`` as ``∀x in A``, and ``there is an x in A`` as ``∃x in A``."""
+    found = list(tokens)
+    for at in range(len(found) - 4, -1, -1):
+        words = tuple(_texts(found[at : at + 2]))
+        sign = next((sign for phrase, sign in _QUANTIFIERS if words == phrase), "")
+        start = at + 2 + (found[at + 2].text.lower() in {"a", "an", "some"})
+        names = found[start : start + 2]
+        is_bound = len(names) > 1 and names[0].kind is TokenKind.NAME
+        if sign and is_bound and names[1].text in {"∈", "in", ",", "⊆", "("}:
+            found[at:start] = [_sign(sign, found[at].span)]
+    return tuple(found)
 
 
 def _unprimed(tokens: tuple[Token, ...], variables: Set[str]) -> tuple[Token, ...]:

@@ -54,7 +54,12 @@ def _lost(said: Diagnostic) -> list[str]:
             "Z119",
             ["fact over", "rule 1 of GameOver"],
         ),
-        ("Rows : {{1}, {2}}", "Rows : {{1}, {2}", "Z204", ["fact over", "rule 1 of GameOver"]),
+        (
+            "Rows : {{1}, {2}}",
+            "Rows : {{1}, {x ∈ P | x = 2",
+            "Z204",
+            ["fact over", "rule 1 of GameOver"],
+        ),
         (
             "Rows : {{1}, {2}}",
             "Rows : {{1}} ∪ Others",

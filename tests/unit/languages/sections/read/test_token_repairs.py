@@ -148,7 +148,6 @@ def test_a_declared_name_is_no_sign_word() -> None:
     "typed",
     [
         "If the player has p ∈ P then over = true",
-        "if turn then over = true else over = false",
         "over = true when it is late",
         "When it is late: over = true",
         "over = true unless it is late",
@@ -159,6 +158,17 @@ def test_a_rule_in_words_that_are_not_understood_is_not_lost_silently(typed: str
 
     assert shown(found, SectionKind.BEHAVIOUR)[1:] == [f"// {typed}"]
     assert codes_of(found) == ["Z123"]
+
+
+def test_else_on_the_line_of_its_rule_is_a_rule_of_its_own() -> None:
+    found = read(body="if turn then over = true else over = false")
+
+    assert shown(found, SectionKind.BEHAVIOUR)[1:] == [
+        "case1 = turn",
+        "turn → over = true",
+        "¬case1 → over = false",
+    ]
+    assert codes_of(found) == []
 
 
 def test_a_fact_in_words_is_not_lost_silently() -> None:

@@ -207,8 +207,11 @@ def joined(
     return replace(body, variables=names) if is_told else None
 
 
-def bounds(name: str, body: tree.Expr) -> tree.Expr | None:
-    """``{low..high}`` if comparisons in *body* bound *name* from below and above."""
+def bounds(name: str, body: tree.Expr, waiting: Sequence[str] = ()) -> tree.Expr | None:
+    """``{low..high}`` if comparisons in *body* bound *name* from below and above.
+
+    Bounds with names that are *waiting* for sets of their own are none.
+    """
     low: tree.Expr | None = None
     high: tree.Expr | None = None
     for left, op, right in _links(body):
@@ -218,7 +221,7 @@ def bounds(name: str, body: tree.Expr) -> tree.Expr | None:
             limit, is_high, is_low = left, op in _GREATER, op in _LESS
         else:
             continue
-        if mentions(limit, (name,)):
+        if mentions(limit, (name, *waiting)):
             continue
         if is_high:
             high = high or limit
@@ -235,10 +238,15 @@ def _links(body: tree.Expr) -> Iterator[tuple[tree.Expr, CompareOp, tree.Expr]]:
     condition = body.left if isinstance(body, tree.Implies) else body
     for operand in conjuncts(condition):
         if isinstance(operand, tree.Compare):
-            left = operand.first
-            for op, right in operand.rest:
-                yield left, op, right
-                left = right
+            terms = (operand.first, *(right for _, right in operand.rest))
+            for at, (op, right) in enumerate(operand.rest):
+                yield terms[at], op, right
+                # In `1 ≤ i < j ≤ 4` the 4 bounds i as well.
+                way = next((way for way in (_LESS, _GREATER) if op in way), frozenset())
+                for further, last in operand.rest[at + 1 :]:
+                    if further not in way:
+                        break
+                    yield terms[at], op, last
 
 
 def next_generator(
@@ -255,8 +263,8 @@ def next_generator(
         return place, nearest
     together = conjunction(conditions)
     for name in waiting:
-        limits = None if together is None else bounds(name, together)
-        if limits is not None and not mentions(limits, waiting):
+        limits = None if together is None else bounds(name, together, waiting)
+        if limits is not None:
             return None, Generator((name,), limits)
     return None
 

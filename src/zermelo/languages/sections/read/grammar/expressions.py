@@ -47,6 +47,8 @@ _PRODUCTS: Final = {
     op.value: op for op in (BinaryOp.INTERSECTION, BinaryOp.TIMES, BinaryOp.DIVIDE, BinaryOp.MOD)
 }
 _TIMES: Final = "×"
+_MOST_BETWEEN: Final = 10_000
+"""So many members dots may stand for that are more than one apart."""
 _AGGREGATES: Final = {aggregate.value: aggregate for aggregate in Aggregate}
 _NUMBER_SETS: Final = {kind.value: kind for kind in tree.NumberSetKind}
 _TRUTHS: Final = {"⊤": True, "⊥": False}
@@ -584,12 +586,18 @@ class ExpressionParser(TokenCursor):
         high = self.sum()
         if high is None:
             return None
-        low = items.pop()
-        before = items[-1] if items else None
-        if isinstance(low, tree.Range) or not _is_step_of_one(before, low):
+        low = items[-1]
+        if not isinstance(low, tree.Range) and _is_step_of_one(
+            items[-2] if items[1:] else None, low
+        ):
+            items.pop()
+            return tree.Range(low, high, span=low.span.to(high.span))
+        between = _progression(items, high)
+        if between is None:
             syntax_errors.dots_with_steps(self, dots)
             return None
-        return tree.Range(low, high, span=low.span.to(high.span))
+        items += between
+        return high
 
     def _takes_such_that(self) -> bool:
         if self.take("|", ":"):
@@ -732,6 +740,21 @@ def _endless(items: Sequence[Expr], span: Span) -> Expr | None:
     return tree.SetBuilder(
         name, natural, Compare(name, ((CompareOp.GE, low),), span=span), span=span
     )
+
+
+def _progression(items: Sequence[Expr], high: Expr) -> list[Expr] | None:
+    """What ``0, 5, …, 20`` leaves out: all are as far apart as those that are listed."""
+    listed = [item.value for item in (*items, high) if isinstance(item, tree.NumberLiteral)]
+    if len(listed) <= len(items) or len(items) < 2:
+        return None
+    *first, last = listed
+    steps = {b - a for a, b in pairwise(first)}
+    step = steps.pop()
+    count = (last - first[-1]) / step if step > 0 else 0
+    if steps or count < 1 or count % 1 or count > _MOST_BETWEEN:
+        return None
+    values = (first[-1] + step * at for at in range(1, int(count)))
+    return [tree.NumberLiteral(value, span=high.span) for value in values]
 
 
 def _is_step_of_one(before: Expr | None, low: Expr) -> bool:

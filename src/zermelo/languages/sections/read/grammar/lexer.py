@@ -9,6 +9,7 @@ stars, alignment. A brace behind a command that takes an argument, or behind
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from zermelo.languages.sections.read.grammar import symbols
@@ -106,6 +107,9 @@ class _Lexer:
             self._emit(match.group(), match.end() - self.at, kind=TokenKind.NAME)
         elif match := _NUMBER.match(self.text, self.at):
             self._emit(match.group(), match.end() - self.at, kind=TokenKind.NUMBER)
+        elif unicodedata.category(self.text[self.at]) == "So":
+            # A picture such as ♠ is a word of its own.
+            self._emit(self.text[self.at], 1, kind=TokenKind.NAME)
         else:
             self._unknown_character()
 

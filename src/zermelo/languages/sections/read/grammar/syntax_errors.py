@@ -194,7 +194,7 @@ def dots_lead_nowhere(cursor: TokenCursor, dots: int) -> None:
 def dots_with_steps(cursor: TokenCursor, dots: int) -> None:
     cursor.fail(
         codes.LIST_WITH_STEPS,
-        "the members before the dots are not one apart, so it is open what the dots stand for",
+        "the members before the dots do not lead to the last one in equal steps",
         cursor.tokens[dots].span,
         label="which members?",
         advice="write all members, or a builder such as `{x ∈ ℕ | x mod 2 = 0 ∧ x ≤ 10}`",
