@@ -11,8 +11,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
-from zermelo.core.machine import Ending, Fault, Machine, Outcome, unlisted
+from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, NoWayOn
+from zermelo.core.machine import (
+    Ending,
+    Fault,
+    FaultKind,
+    Machine,
+    Outcome,
+    UnlistedMoves,
+    unlisted,
+)
 from zermelo.core.observation import (
     MOVES_FOR_RULES,
     NOTHING_SEEN,
@@ -206,6 +214,12 @@ def _made_possible(
     return None if best is None else best[1]
 
 
+def _not_listed(faults: Iterable[Fault]) -> str | None:
+    """Why not all was looked at, if moves of some state could not be listed."""
+    found = next((each for each in faults if each.kind is FaultKind.UNLISTED), None)
+    return None if found is None else NoWayOn(UnlistedMoves(found))
+
+
 def explore(
     machine: Machine,
     *,
@@ -270,7 +284,7 @@ def explore(
         ),
         followed=near.followed,
         full_depth=near.full_depth,
-        cut=near.cut,
+        cut=near.cut or _not_listed(faults),
         how_much=machine.signature.all_reached(is_whole=not faults),
         walk=near,
         turns=tuple(turns),
