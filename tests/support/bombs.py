@@ -249,7 +249,35 @@ def _compared(chance: _Chance) -> str:
     return f"  t ↔ {inner}"
 
 
+def _twins(chance: _Chance) -> str:
+    """Two values that were made apart, are equal, and double with every name."""
+    form = chance.choice(
+        ("{{{0}, {{{0}}}}}", "{{({0}, {0})}}", "{0} ∪ {{{0}}}", "{{x ∪ {{x}} | x ∈ {{{0}}}}}")
+    )
+    count = chance.randint(9, 40)
+
+    def chain(name: str) -> str:
+        rows = lines(count, lambda i: f"  {name}{i + 1} = {form.format(f'{name}{i}')}")
+        return f"  {name}0 = {{n}}\n{rows}"
+
+    asked = chance.choice(("w{0} = v{0}", "w{0} ∈ {{v{0}}}", "|{{w{0}, v{0}}}| = 1"))
+    return f"{chain('w')}\n{chain('v')}\n  same ↔ {asked.format(count)}"
+
+
+def _single_products(chance: _Chance) -> str:
+    rows = lines(chance.randint(9, 40), lambda i: f"  D{i + 1} : D{i} × D{i}")
+    return f"  D0 : {{1}}\n{rows}\n  E : {{x | x ∈ D9, ∃y ∈ D9: x = y}}"
+
+
+def _wide_moves(chance: _Chance) -> str:
+    names = joined(3, ", ", lambda i: f"a{i} ∈ {{1..{chance.choice((60, 100))}}}")
+    return f"Go({names})\n  a0 + a1 + a2 > n → n = 2"
+
+
 _SECTIONS: Final[Mapping[str, tuple[str, _Part]]] = {
+    "twins": ("facts", _twins),
+    "single products": ("sets", _single_products),
+    "wide moves": ("rules", _wide_moves),
     "quantifiers": ("facts", _quantifiers),
     "nested": ("facts", _nested),
     "power": ("facts", _power),
@@ -352,7 +380,22 @@ def _led_tests(chance: _Chance) -> str:
     return led("h(x) := h(x + 1)", before=f"cmd:>pp({asked})\n1\n" * chance.randint(1, 40))
 
 
+def _led_mouse(chance: _Chance) -> str:
+    """An answer that differs at very many points of the screen."""
+    value = chance.choice(
+        (
+            "mouseX * mouseY",
+            "(mouseX^2 + mouseY^2) mod 251",
+            "Sum[k in {1..300}] floor(mouseX * k / 7) mod 3",
+            "|{k | k in {1..400} & (mouseX - k)^2 + (mouseY - k)^2 < 100 * k}|",
+        )
+    )
+    step = f"{value} + currentState if mouseClicked; currentState otherwise"
+    return f"ledGame\ninitialState := 0\nnewState := {step}\nimages := {{}}"
+
+
 _LED: Final[Mapping[str, _Part]] = {
+    "mouse": _led_mouse,
     "pairs": lambda c: f"b := |{{(x, y) | x in {{1..{c.randint(9, 9_999)}}} & y in {{1..9999}}}}|",
     "recursion": lambda c: f"b(x) := b(x + 1) + {c.randint(0, 9)}\nc := b(1)",
     "growth": lambda c: f"b(s) := b(s + s)\nc := b((1, {c.randint(0, 9)}))",

@@ -28,6 +28,9 @@ from zermelo.fast.translate import WATCH, NotAUnit, signatures, symbol, to_llvm
 from zermelo.files.program import digest_of_modules
 from zermelo.text.budget import COMPILING, Meter, within_time
 
+MOST_LETTERS: Final = 500_000
+"""Of a source: Python reads it in one go, in which nobody can look at the clock."""
+
 
 class NotCompiled(RuntimeError):
     """There is no compiler, or it does not work; the text says why. `plain` still runs."""
@@ -176,6 +179,11 @@ def compile_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled]:
 
     Where `NotCompiled` is raised, the caller takes `plain`.
     """
+    if len(unit.source) > MOST_LETTERS:
+        raise NotCompiled(
+            f"the code of {unit.name} has {len(unit.source):,} characters, and at most "
+            f"{MOST_LETTERS:,} are compiled"
+        )
     found = kept_unit(unit, cache)
     if found is not None:
         return found

@@ -220,6 +220,15 @@ def test_without_a_compiler_python_runs_the_unit(monkeypatch: pytest.MonkeyPatch
         jit.compile_unit(unit)
 
 
+def test_code_that_is_too_long_is_not_compiled() -> None:
+    """Python reads it in one go, and nobody could look at the clock meanwhile."""
+    rows = "".join(f"    x = x + {n}\n" for n in range(40_000))
+    unit = jit.Unit(name="long", source=f"def f(x):\n{rows}    return x\n", exports=("f",))
+
+    with pytest.raises(jit.NotCompiled, match=r"and at most 500,000 are compiled"):
+        jit.compile_unit(unit)
+
+
 def test_native_code_runs_in_threads_at_the_same_time() -> None:
     # Each waits for the other: with Python's lock held, neither would ever end.
     source = (

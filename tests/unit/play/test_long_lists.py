@@ -94,4 +94,7 @@ def test_a_net_whose_firings_cannot_be_listed_is_neither_stuck_nor_complete() ->
     found = game.explore(states=10)
     assert not found.is_complete
     assert "cannot be listed" in str(found.cut)
-    assert machine.faults(machine.initial)
+    checked = game.check().checkup
+    assert checked is not None
+    assert not checked.is_complete
+    assert "cannot be listed" in str(checked.space.cut)

@@ -11,8 +11,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
-from zermelo.core.machine import Ending, Fault, Machine, Outcome, stuck_is_decided, unlisted
+from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, NoWayOn
+from zermelo.core.machine import (
+    Ending,
+    Fault,
+    FaultKind,
+    Machine,
+    Outcome,
+    UnlistedMoves,
+    stuck_is_decided,
+    unlisted,
+)
 from zermelo.core.observation import (
     MOVES_FOR_RULES,
     NOTHING_SEEN,
@@ -212,6 +221,12 @@ def _made_possible(
     return None if best is None else best[1]
 
 
+def _not_listed(faults: Iterable[Fault]) -> str | None:
+    """Why not all was looked at, if moves of some state could not be listed."""
+    found = next((each for each in faults if each.kind is FaultKind.UNLISTED), None)
+    return None if found is None else NoWayOn(UnlistedMoves(found))
+
+
 def explore(
     machine: Machine,
     *,
@@ -259,7 +274,7 @@ def explore(
         ),
         followed=near.followed,
         full_depth=near.full_depth,
-        cut=near.cut,
+        cut=near.cut or _not_listed(found.faults),
         how_much=machine.signature.all_reached(is_whole=not found.faults),
         walk=near,
         turns=tuple(found.turns),

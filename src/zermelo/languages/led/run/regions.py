@@ -17,8 +17,16 @@ import numpy.typing as npt
 
 from zermelo.core.values import Atom, TruthValue, Value
 from zermelo.languages.led.run.built_ins import Color, Image, Point
-from zermelo.languages.led.run.symbolic import HEIGHT, WIDTH, Points, Symbol, Symbols
+from zermelo.languages.led.run.symbolic import (
+    HEIGHT,
+    TELLING_APART,
+    WIDTH,
+    Points,
+    Symbol,
+    Symbols,
+)
 from zermelo.languages.led.run.values import Arranged, Erroneous, Text, Undefined
+from zermelo.text.budget import spend
 
 MOST_ANSWERS: Final = 256
 """A question with more answers than this is not told apart point by point."""
@@ -27,6 +35,12 @@ _FEW_ANSWERS: Final = 32
 _MOST_PARTS: Final = 20_000
 _MOST_QUESTIONS: Final = 2_000
 """What is known of the screen is forgotten beyond this: the questions differ in each state."""
+
+
+_STEPS_TO_SPLIT: Final = 4_000
+"""What it takes to look at every point of the screen once, and"""
+_STEPS_TO_FIND: Final = 10_000
+"""to find a piece that hangs together."""
 
 
 class TooManyAnswers(Exception):
@@ -156,6 +170,7 @@ class Regions:
 
     def middle(self, mask: Mask) -> tuple[int, int]:
         if mask not in self._middles:
+            spend(_STEPS_TO_FIND, TELLING_APART)
             self._middles[mask] = middle(self._screen.points(mask))
         return self._middles[mask]
 
@@ -194,9 +209,11 @@ class Regions:
         return bool(inside)
 
     def _learn(self, points: Points) -> Mask:
+        spend(_STEPS_TO_SPLIT, TELLING_APART)
         mask, splits = self._screen.take(points)
         if splits:
             self.version += 1
+            spend(len(splits) * len(self._questions) // 2, TELLING_APART)
             self._questions = {k: _grown(m, splits) for k, m in self._questions.items()}
             self._middles.clear()
             for run in self._runs:

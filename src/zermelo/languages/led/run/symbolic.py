@@ -18,6 +18,7 @@ from zermelo.core.values import Number, Value, number
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
 from zermelo.languages.led.run.values import Symbolic, Undefined
+from zermelo.text.budget import spend
 
 WIDTH: Final = 1000
 HEIGHT: Final = 800
@@ -28,6 +29,9 @@ Points: TypeAlias = npt.NDArray[np.bool_]
 Whole: TypeAlias = npt.NDArray[Any]
 """A whole number for each point; Python's own where they are large."""
 
+TELLING_APART: Final = "telling inputs apart"
+_POINTS_A_STEP: Final = 100
+"""So many points are computed in the time of a step."""
 _LARGEST: Final = 1 << 62
 _LARGEST_EXPONENT: Final = 64
 _MOST_LARGE: Final = 10_000
@@ -161,7 +165,9 @@ class Symbol(Symbolic):
         if self._known is not None:
             return self._known
         made = self._make()
-        if max(made.upper.size, made.lower.size) <= _MOST_KEPT:
+        size = max(made.upper.size, made.lower.size)
+        spend(size // _POINTS_A_STEP, TELLING_APART)
+        if size <= _MOST_KEPT:
             self._known = made
         return made
 

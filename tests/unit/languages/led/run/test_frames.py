@@ -12,6 +12,7 @@ from zermelo.core.values import FALSE, UNSET, Atom
 from zermelo.languages.led.run.frames import TOO_MANY, TOO_MANY_KEYS, Frames, PlayRules
 from zermelo.languages.led.run.inputs import input_of
 from zermelo.languages.led.run.values import Arranged, Text
+from zermelo.text.budget import OverBudget, budget
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 ROOMS = """
@@ -344,3 +345,15 @@ def test_what_a_move_tells_the_program() -> None:
     assert input_of(Move("click", (1, 2))) is not None
     assert input_of(Move("click", (Atom("a"), 2))) is None
     assert input_of(Move("frame", (1,))) is None
+
+
+@pytest.mark.parametrize(
+    "answer", ["mouseX * mouseY", "(mouseX^2 + mouseY^2) mod 251", "floor(mouseX * mouseY / 7)"]
+)
+def test_telling_the_points_of_the_screen_apart_is_paid_for(answer: str) -> None:
+    """Each question looks at 800,000 points: a few hundred of them take seconds."""
+    code = f"initialState := 0 newState := {answer} if mouseClicked; currentState otherwise"
+    machine = frames(code)
+
+    with pytest.raises(OverBudget, match="telling inputs apart"), budget(steps=500_000):
+        machine.legal(machine.initial)
