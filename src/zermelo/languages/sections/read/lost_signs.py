@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
+from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, damaged_sign
 from zermelo.languages.sections.read.rows import TokenRow, leading_names, sign
@@ -26,6 +27,7 @@ _STARTS: Final = frozenset([*CLOSERS, "∅", "¬", "−", "|", "∃", "∀"])
 
 def with_lost_signs(source: Source, rows: Sequence[Sequence[TokenRow]]) -> list[list[TokenRow]]:
     """The *rows* of all sections with signs for the letters that stand in their places."""
+    rows = [[_negated(source, row, section) for row in section] for section in rows]
     sets = frozenset(
         row.tokens[0].text
         for section in rows
@@ -52,6 +54,33 @@ def with_lost_signs(source: Source, rows: Sequence[Sequence[TokenRow]]) -> list[
 def _declares(tokens: Sequence[Token]) -> bool:
     _, end = leading_names(tokens)
     return 0 < end == len(tokens) - 2 and tokens[end].text == "E"
+
+
+def _negated(source: Source, row: TokenRow, section: Sequence[TokenRow]) -> TokenRow:
+    """*row* with ``¬`` for the dash before its first word, if rules beside it have no bullets."""
+    line = row.line
+    is_attached = line.bullet in {"-", "–", "−"} and line.span.start == line.whole.start + 1
+    if not is_attached or not _is_rule(row):
+        return row
+    if not any(
+        _is_rule(other) and not other.line.bullet and other.line.margin == line.margin
+        for other in section
+    ):
+        return row
+    (dash, *tokens), said = lex(source, line.whole)
+    if (
+        len(tokens) < 2
+        or dash.text != "−"
+        or tokens[1].text not in {"∧", "∨", "→", "^", "v", "and", "or"}
+    ):
+        return row
+    meant = replace(dash, text="¬")
+    said = (*said, damaged_sign(source, (dash,), "¬"))
+    return TokenRow(replace(line, span=line.whole, bullet=""), (meant, *tokens), said)
+
+
+def _is_rule(row: TokenRow) -> bool:
+    return any(token.text == "→" for token in row.tokens)
 
 
 def _crossed(row: TokenRow, sets: frozenset[str]) -> TokenRow:
