@@ -10,7 +10,10 @@ from pathlib import Path
 
 from zermelo.api.loaded import Loaded, playable_model
 from zermelo.core.limits import UNLIMITED, Limits, Listener, asked
+from zermelo.core.model import Model
 from zermelo.engines.compare.comparison import Comparison
+from zermelo.text import budget
+from zermelo.text.budget import LimitReached
 from zermelo.text.errors import UsageError
 
 
@@ -48,7 +51,17 @@ def compare(
             limits=within,
             listener=listener,
         )
-    return replace(found, names=_names(game, other), changes=first.changes(second))
+        changes = _changes(first, second, within)
+    return replace(found, names=_names(game, other), changes=changes)
+
+
+def _changes(first: Model, second: Model, limits: Limits) -> tuple[str, ...]:
+    """What the second says otherwise; nothing where telling it would take too long."""
+    try:
+        with budget.budget(until=limits.last, is_last=True):
+            return first.changes(second)
+    except LimitReached:
+        return ()
 
 
 def _names(game: Loaded, other: Loaded) -> tuple[str, str]:

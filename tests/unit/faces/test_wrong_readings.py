@@ -57,6 +57,7 @@ CASES = [
 ]
 ARGUMENTS = {
     "step": ("1",),
+    "compare": ("--reading-b", "order=at once"),
     "export": ("--to", "latex"),
     "easel": ("--no-browser",),
     "net": (),
