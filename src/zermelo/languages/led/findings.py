@@ -369,9 +369,9 @@ def _conditions(guard: ir.Expr | None) -> list[ir.Expr]:
 
 
 def _are_alike(definition: ir.ProgramDefinition, first: int, second: int) -> bool:
-    """Whether the conditions of two cases ask the same of different values, or of each other's."""
-    one, two = (definition.cases[number].guard for number in (first, second))
-    return _form(one) == _form(two)
+    """Whether two cases have conditions of the same form, about different values."""
+    one, two = (_conditions(definition.cases[number].guard) for number in (first, second))
+    return any(_form(each) == _form(other) for each in one for other in two)
 
 
 def _form(value: object) -> object:

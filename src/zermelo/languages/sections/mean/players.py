@@ -304,7 +304,9 @@ def _unmeant(
     others = [w for w in words if w not in theirs]
     if others:
         texts = listing([f"`{w.text}`" for w in others])
-        lines = [f"result {w.text}: {_likely(w, people, at)}" for at, w in enumerate(others)]
+        is_left = set(whose.seat_by_word.values()) == set(range(len(people)))
+        likely = ["draw" if is_left else _likely(w, people, at) for at, w in enumerate(others)]
+        lines = [f"result {w.text}: {what}" for w, what in zip(others, likely, strict=True)]
         yield _Open(f"whose result {texts} is, is not said", (note,), tuple(lines))
 
 

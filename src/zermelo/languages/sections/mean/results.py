@@ -163,13 +163,18 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
             guards = tuple(guard for around, _ in rules for guard in around)
             span = rules[0][1] if rules else NOWHERE
             stem, verb = read_word(text)
-            if verb is Verb.DRAWS and text in owners:
+            if verb is Verb.DRAWS and (text in owners or _is_beside_odd(text, values)):
                 # A player may be called Even.
                 stem, verb = text, Verb.SILENT
             if verb is Verb.SILENT:
                 verb = given_verb
             found.append(ResultWord(value, text, stem, verb, guards, span))
     return tuple(found)
+
+
+def _is_beside_odd(text: str, values: Sequence[Value]) -> bool:
+    others = {value.name.casefold() for value in values if isinstance(value, Atom)}
+    return text.casefold() == "even" and "odd" in others
 
 
 def _verb_of_all(called: frozenset[str]) -> Verb:
@@ -516,8 +521,8 @@ def _naming(seats: Sequence[Seat], words: Sequence[ResultWord]) -> list[ResultWo
 
 
 def _may_be_drawn(word: ResultWord) -> bool:
-    """Whether a word that is nobody's may say that nobody wins: `full`, or 3 beside 1 and 2."""
-    if is_number(word.value):
+    """Whether a word that is nobody's may say that nobody wins: `full`, `D`, 3 beside 1 and 2."""
+    if is_number(word.value) or word.text.casefold() in {"d", "t"}:
         return True
     return word.verb is Verb.SILENT and bool(word.tokens) and word.tokens <= _NEUTRAL | _PLAIN_ENDS
 

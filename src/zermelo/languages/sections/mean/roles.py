@@ -544,6 +544,7 @@ _STUCK_WORDS: Final = (
     (Stuck.LOSES, r"\bloses (?:if|when) \w+ (?:" + _CANNOT + ")"),
     (Stuck.LOSES, r"\blast (?:player|one)?\s*(?:(?:who is )?able )?to (?:make a )?move wins\b"),
     (Stuck.LOSES, r"\b(?:who|player) (?:moves|makes the) last(?: move)? wins\b"),
+    (Stuck.LOSES, r"\b(?:takes|took|removes|picks) the last \w+ wins\b"),
     (Stuck.DRAWS, rf"(?:{_CANNOT})[^.;:]{{0,40}}?\b(?:is a draw|is drawn|a tie)\b"),
     (Stuck.PASSES, rf"(?:{_CANNOT})[^.;:]{{0,40}}?\b(?:passes|must pass|skips|misses a turn)\b"),
 )
