@@ -121,7 +121,7 @@ def _jugs() -> Game:
         all_ = {(5, y), (x, 3), (0, y), (x, 0), (x - down, y + down), (x + up, y - up)}
         return all_ - {p}
 
-    return Game((0, 0), moves, lambda p: "" if p[0] == 4 else None)
+    return Game((0, 0), moves, lambda p: "solved" if p[0] == 4 else None)
 
 
 def _traffic() -> Game:
@@ -287,7 +287,7 @@ def _cards() -> Game:
     def moves(hand: Pieces) -> Iterable[Hashable]:
         return [hand | {card} for card in cards - hand]
 
-    return Game(_NONE, moves, lambda hand: "" if sum(r for _, r in hand) > 4 else None)
+    return Game(_NONE, moves, lambda hand: "bust" if sum(r for _, r in hand) > 4 else None)
 
 
 def _vending() -> Game:
