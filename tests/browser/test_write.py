@@ -156,6 +156,17 @@ def test_the_tab_key_leaves_the_editor(browser: Browser) -> None:
         assert page.evaluate("document.activeElement.className") == "write-maths"
 
 
+def test_searching_and_the_list_of_faults_are_reached_by_keyboard(browser: Browser) -> None:
+    with opened(browser) as page:
+        put_cursor(page, "haep")
+        page.keyboard.press("Control+f")
+        expect(page.locator(".cm-search")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".cm-search")).to_have_count(0)
+        page.keyboard.press("Control+Shift+M")
+        expect(page.locator(".cm-panel-lint li", has_text="haep").first).to_be_visible()
+
+
 def test_the_mathematics_says_what_the_document_says(browser: Browser) -> None:
     with opened(browser) as page:
         formulas = page.locator(".write-maths math")

@@ -102,7 +102,7 @@ def test_script_in_a_name_is_text() -> None:
     shown = to_maths(tree.Name(hostile))
 
     assert shown == MathNode(MathTag.NAME, hostile)
-    assert shown.to_xml() == "<mi>&lt;img src=x onerror=alert(1)&gt;</mi>"
+    assert shown.to_xml() == '<mi class="long">&lt;img src=x onerror=alert(1)&gt;</mi>'
     assert shown.to_json() == {"tag": "mi", "text": hostile}
 
 
@@ -115,3 +115,15 @@ def test_what_is_too_wide_is_stacked() -> None:
     assert wide.tag is MathTag.TABLE
     assert len(wide.children) == 5
     assert wide.content == "∧".join(["position∈Occupied"] * 5)
+
+
+def test_brackets_are_high_only_around_several_lines() -> None:
+    part = tree.Compare(tree.Name("position"), ((tree.CompareOp.IN, tree.Name("Occupied")),))
+    low = to_maths(tree.SetOf((tree.Name("a"), tree.Name("b"))))
+    high = to_maths(tree.Quantified(tree.Quantifier.ALL, ("w",), None, tree.And((part,) * 5)))
+
+    def high_signs(of: MathNode) -> list[str]:
+        return [each.text for each in of.nodes() if each.is_stretchy]
+
+    assert high_signs(low) == []
+    assert high_signs(high) == ["(", ")"]

@@ -18,7 +18,10 @@ from zermelo.text.source import Span
 
 STATIC: Final = PACKAGE / "faces" / "web" / "static"
 PAGE: Final = TESTS / "browser" / "write_page"
-POLICY: Final = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 _TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 
 

@@ -170,13 +170,19 @@ class Game(Loaded):
 
     def verdict(self, *moves: GivenMove) -> Verdict:
         """What decided the play of *moves* from the beginning: the rule, its witnesses, the end."""
+        turns = self.turns(*moves)
+        end = turns[-1].after if turns else None
+        return self._words.verdict(turns, end or self.machine.initial)
+
+    def turns(self, *moves: GivenMove) -> tuple[Turn, ...]:
+        """What each of *moves* did, from the beginning; see ``after``."""
         turns: list[Turn] = []
         state: State = self.machine.initial
         for given in moves:
             turns.append(attempted(self.machine, state, self.move(given, state)))
             # What cannot be made is said as everywhere.
             state = turns[-1].after or self.after(state, given)
-        return self._words.verdict(turns, state)
+        return tuple(turns)
 
     def step(self, state: State, move: GivenMove) -> Words:
         """What *move* does in *state*: every rule that is tried, and the state after it."""
@@ -199,10 +205,31 @@ class Game(Loaded):
 
     def svg(self, state: State | None = None) -> str:
         """*state*, or the first one, drawn as SVG."""
-        from zermelo.draw import svg_board  # noqa: PLC0415 - as above
+        from zermelo.draw import sheet, sheet_svg  # noqa: PLC0415 - as above
 
         shown = state or self.machine.initial
-        return "\n".join(svg_board.lines(self.picture(shown), f"{self.name}: {shown}"))
+        title = f"{self.name}: {shown}"
+        return "\n".join(sheet_svg.lines(sheet.sheet(self.picture(shown), title)))
+
+    def drawing(
+        self,
+        *moves: GivenMove,
+        to: str = "svg",
+        strip: bool = False,
+        coordinates: bool = False,
+    ) -> bytes:
+        """The position after *moves* as the content of a file: svg, png, pdf or latex.
+
+        A *strip* has every position of the play; *coordinates* name rows and columns.
+        """
+        from zermelo.api import pictures  # noqa: PLC0415 - as above
+
+        known = [each.value for each in pictures.PictureFormat]
+        if to not in known:
+            raise UsageError(f"a picture is written as {listing(known)}, and not as `{to}`")
+        turns = self.turns(*moves)
+        sheet = pictures.sheet_of(self, turns, is_strip=strip, has_coordinates=coordinates)
+        return pictures.written(sheet, pictures.PictureFormat(to))
 
     # All states
 

@@ -31,6 +31,8 @@ class TextFormat(Enum):
     LATEX = "latex"
     """Sections: an article. LED: prose and numbered formulas, woven."""
     UNICODE = "unicode"
+    HTML = "html"
+    """A document with sections as a page to be printed, with its formulas in MathML."""
     LED = "led"
     """The source form of an LED program."""
     PNML = "pnml"

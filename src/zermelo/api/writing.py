@@ -45,11 +45,17 @@ def symbols(text: str, *, name: str = "document.md") -> tuple[TypedSymbol, ...]:
 
 
 def mathematics(game: Loaded) -> tuple[MathBlock, ...]:
-    """The document of *game* as mathematics; nothing of one that is none, or was not read."""
+    """The document of *game* as mathematics.
+
+    Nothing of one that is none, that was not read, or that is too much to show.
+    """
     if game.document is None:
         return ()
-    with budget(steps=STEPS_OF_AN_ANSWER):
-        return game.document.mathematics()
+    try:
+        with budget(steps=STEPS_OF_AN_ANSWER):
+            return game.document.mathematics()
+    except OverBudget:
+        return ()
 
 
 def diagnostics_json(game: Loaded) -> list[Json]:

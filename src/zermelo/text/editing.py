@@ -137,6 +137,8 @@ class MathNode:
     span: Span | None = None
     """What of the document it shows, if that is an expression or a name."""
     form: Form | None = None
+    is_stretchy: bool = False
+    """Whether a bracket is as high as what stands beside it: only around several lines."""
 
     @property
     def content(self) -> str:
@@ -155,6 +157,8 @@ class MathNode:
             made["span"] = [self.span.start, self.span.end]
         if self.form is not None:
             made["form"] = self.form.value
+        if self.is_stretchy:
+            made["stretchy"] = True
         if self.children:
             made["children"] = [child.to_json() for child in self.children]
         else:
@@ -163,9 +167,13 @@ class MathNode:
 
     def to_xml(self) -> str:
         """The element as text of MathML, inside of ``math``."""
-        form = "" if self.form is None else f' form="{self.form.value}"'
+        look = "" if self.form is None else f' form="{self.form.value}"'
+        if self.tag is MathTag.NAME and len(self.text) > 1:
+            look += ' class="long"'
+        if self.tag is MathTag.OPERATOR:
+            look += f' stretchy="{str(self.is_stretchy).lower()}"'
         inside = shown_in_xml(self.text) + "".join(child.to_xml() for child in self.children)
-        return f"<{self.tag.value}{form}>{inside}</{self.tag.value}>"
+        return f"<{self.tag.value}{look}>{inside}</{self.tag.value}>"
 
 
 class BlockKind(Enum):

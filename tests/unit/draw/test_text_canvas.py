@@ -1,7 +1,7 @@
 """Drawings as text."""
 
 from zermelo.core.picture import Area, Canvas, CanvasShape, Caption, Picture, Round, Stroke
-from zermelo.draw import svg_board, text_board, text_canvas
+from zermelo.draw import sheet, sheet_svg, text_board, text_canvas
 from zermelo.draw.text_board import PlainPen
 
 BLACK = "#000000"
@@ -97,8 +97,9 @@ def test_the_drawing_of_a_picture_is_part_of_its_svg() -> None:
     )
     picture = Picture(canvas=canvas)
 
-    svg = "\n".join(svg_board.lines(picture, "some"))
+    svg = "\n".join(sheet_svg.lines(sheet.sheet(picture, "some")))
 
-    assert '<line x1="0.0" y1="200.0" x2="600.0" y2="0.0"' in svg
+    # It is 500 pixels wide, and begins 12 from the left and from the top.
+    assert '<line x1="12.0" y1="178.7" x2="512.0" y2="12.0"' in svg
     assert "a &lt; b" in svg
     assert list(text_board.draw(picture, PlainPen()))

@@ -125,3 +125,44 @@ def test_the_library_has_its_led_program_in_canonical_form() -> None:
     from_file = Path(__file__).parents[3] / "games" / "tic-tac-toe-led" / "tic-tac-toe-led.led"
     assert ran.code == 0
     assert ran.out == from_file.read_text("utf-8")
+
+
+def test_a_document_is_written_as_a_page_that_needs_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+
+    ran = zermelo("export", "pawns", "--output", str(path))
+
+    page = path.read_text("utf-8")
+    assert ran.code == 0
+    assert page.startswith("<!doctype html>")
+    # 7 sets, 4 lines of variables, 2 facts, 5 first values, and 11 and 4 lines of procedures.
+    assert page.count("<math ") == 33
+    assert "<h2>System Facts</h2>" in page
+    for asked in ("<script", "src=", "href=", "url(", "@import", "http://", "https://"):
+        assert asked not in page
+
+
+def test_nothing_that_a_document_says_becomes_markup_of_its_page(tmp_path: Path) -> None:
+    document = tmp_path / "hostile.md"
+    document.write_text(
+        "# <script>a</script>\n\n<img src=x>\n\nApplicable Sets\n"
+        '  A : {"</math><script>b</script>", "<i>"} // <svg onload=c>\n'
+        "System Variables\n  a ∈ A\nSystem Initialization\n"
+        '  a = "<i>"\nSystem States and Behavior\nGo()\n  a = "<i>" → a = <b> ∧\n',
+        "utf-8",
+    )
+
+    page = zermelo("export", str(document), "--to", "html").out
+
+    assert "&lt;script&gt;a" in page
+    for tag in ("<script", "<img", "<svg", "<b>", "<i>"):
+        assert tag not in page
+
+
+def test_a_program_is_no_page(program: Path) -> None:
+    ran = zermelo("export", str(program), "--to", "html")
+
+    assert ran.code == 2
+    assert "no document with sections, which alone are written as a page" in " ".join(
+        ran.err.split()
+    )

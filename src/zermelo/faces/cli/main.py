@@ -98,6 +98,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "explore": Entry("zermelo.faces.cli.explore", "Count states, endings and plays."),
     "graph": Entry("zermelo.faces.cli.graph", "Build the graph of states and moves."),
     "solve": Entry("zermelo.faces.cli.solve", "Find out who wins, and how soon, from every state."),
+    "picture": Entry(
+        "zermelo.faces.cli.export",
+        "Draw a position, or a play as a strip of boards.",
+        name="picture_command",
+    ),
     "format": Entry("zermelo.faces.cli.format", "Write a document in the canonical notation."),
     "easel": Entry("zermelo.faces.cli.easel", "Run an LED program in Easel."),
     "export": Entry("zermelo.faces.cli.export", "Write a document for other programs."),

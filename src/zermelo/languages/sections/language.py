@@ -30,6 +30,9 @@ from zermelo.text.diagnostic import Checked, Diagnostic, with_left_out, without_
 from zermelo.text.editing import ExpressionAt, MathBlock, SourceToken, TypedSymbol
 from zermelo.text.source import Notation, Source, Span
 
+HTML: Final = "html"
+"""What only such documents are written as."""
+
 
 def read(source: Source, request: Request) -> Understood:
     """The document in *source*, with its open readings to be tried by playing."""
@@ -145,6 +148,10 @@ class WrittenSections(WrittenDocument):
         return document_printer.to_text(self._document, notation or Notation.UNICODE)
 
     def export_text(self, form: str) -> str:
+        if form == HTML:
+            from zermelo.text.math_page import html_page  # noqa: PLC0415 - as above
+
+            return html_page(self.mathematics(), title=self.name)
         if form != Notation.LATEX.value:
             return super().export_text(form)
         from zermelo.languages.sections.read.article import article  # noqa: PLC0415 - as above
@@ -278,4 +285,10 @@ def typed_symbols() -> tuple[TypedSymbol, ...]:
     return symbols()
 
 
-LANGUAGE: Final = Language(read, tokens=tokens, symbols=typed_symbols)
+LANGUAGE: Final = Language(
+    read,
+    forms=(HTML,),
+    refusal="{name} is no document with sections, which alone are written as a page",
+    tokens=tokens,
+    symbols=typed_symbols,
+)

@@ -10,7 +10,7 @@ from zermelo.api.game import Game
 from zermelo.api.loaded import playable_model
 from zermelo.core.picture import Picture
 from zermelo.core.state import Move
-from zermelo.draw import svg_board, text_board
+from zermelo.draw import sheet, sheet_svg, text_board
 
 GAMES = ROOT / "games" / "tic-tac-toe-net"
 WALK = """
@@ -79,9 +79,9 @@ def test_the_board_is_drawn_as_text_and_as_a_picture() -> None:
         "  3 │   │   │   │",
         "    └───┴───┴───┘",
     ]
-    drawn = "\n".join(svg_board.lines(picture, "tic-tac-toe-net"))
-    assert drawn.count("<rect class=") == 9
-    assert '<tspan fill="#0b5c8a">x</tspan>' in drawn
+    drawn = "\n".join(sheet_svg.lines(sheet.sheet(picture, "tic-tac-toe-net")))
+    assert drawn.count('stroke="#9aa5b1"') == 9
+    assert 'fill="#0b5c8a" text-anchor="middle" font-weight="bold">x</text>' in drawn
 
 
 def test_tokens_may_name_their_cells(tmp_path: Path) -> None:

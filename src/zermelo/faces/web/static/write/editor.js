@@ -1,8 +1,9 @@
 // An editor for one document. What it knows of the language comes from outside: tokens to colour,
 // diagnostics with fixes, symbols to type. It keeps no grammar of its own.
 //
-// It lives in a shadow root, where its styles are constructed and adopted, so that a content
-// security policy of `default-src 'self'` is enough: no style element, no nonce, no inline style.
+// It lives in a shadow root, where its styles are constructed and adopted. So a content security
+// policy with `script-src 'self'` and `style-src 'self'` is enough: there is no style element that
+// would need a nonce, no inline style, and no image.
 
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "../vendor/codemirror-autocomplete.js";
 import { defaultKeymap, history, historyKeymap } from "../vendor/codemirror-commands.js";

@@ -19,6 +19,8 @@ const mathNode = (tree, depth = 0) => {
   if (!TAGS.has(tree.tag) || depth > DEEPEST) return document.createElementNS(MATHML, "mrow");
   const made = document.createElementNS(MATHML, tree.tag);
   if (FORMS.has(tree.form)) made.setAttribute("form", tree.form);
+  // Brackets are as high as letters, unless they stand around several lines.
+  if (tree.tag === "mo") made.setAttribute("stretchy", tree.stretchy === true ? "true" : "false");
   if (tree.children) made.append(...tree.children.map((child) => mathNode(child, depth + 1)));
   else {
     made.textContent = tree.text;

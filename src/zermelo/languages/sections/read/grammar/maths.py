@@ -102,7 +102,19 @@ def separated(nodes: Iterable[MathNode]) -> list[MathNode]:
 
 
 def in_brackets(*nodes: MathNode, opener: str = "(", closer: str = ")") -> list[MathNode]:
-    return [sign(opener, Form.PREFIX), *nodes, sign(closer, Form.POSTFIX)]
+    is_tall = any(_is_tall(node) for node in nodes)
+    return [
+        MathNode(MathTag.OPERATOR, opener, form=Form.PREFIX, is_stretchy=is_tall),
+        *nodes,
+        MathNode(MathTag.OPERATOR, closer, form=Form.POSTFIX, is_stretchy=is_tall),
+    ]
+
+
+def _is_tall(node: MathNode) -> bool:
+    """Whether *node* has several lines, itself or in a row."""
+    if node.tag is MathTag.ROW:
+        return any(map(_is_tall, node.children))
+    return node.tag is MathTag.TABLE
 
 
 def _known(span: Span | None) -> Span | None:
