@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import click
 
-from zermelo.api import loading
+from zermelo.api import library, loading
 from zermelo.api.loading import LibraryGame
 from zermelo.faces.cli.options import Settings, examples, files, looks
 from zermelo.faces.cli.screen import print_json
@@ -34,10 +33,10 @@ def command(*, is_json: bool, settings: Settings) -> int:
             [
                 {
                     "name": game.name,
-                    "title": _title(game),
+                    "title": library.title(game.path),
                     "summary": game.summary,
                     "players": list(loading.load(game.path).players),
-                    "known": list(_known(game)),
+                    "known": list(library.known(game.path)),
                 }
                 for game in games
             ]
@@ -52,45 +51,14 @@ def command(*, is_json: bool, settings: Settings) -> int:
 
 
 def _lines(game: LibraryGame) -> Iterator[Line]:
-    yield line(Piece(game.name, Tone.STRONG), f": {_title(game)}")
+    yield line(Piece(game.name, Tone.STRONG), f": {library.title(game.path)}")
     if game.summary:
         yield line(game.summary.replace("`", ""), indent=4)
     players = loading.load(game.path).players
     yield line(f"Players: {listing(players) or 'not known'}.", indent=4)
-    for sentence in _known(game):
+    for sentence in library.known(game.path):
         yield line(sentence, indent=4, hang=2)
     yield BLANK
-
-
-def _title(game: LibraryGame) -> str:
-    """The title of the game's README."""
-    readme = game.path.with_name("README.md")
-    path = readme if readme.is_file() else game.path
-    rows = path.read_text(encoding="utf-8").splitlines()
-    return next((row.lstrip("# ") for row in rows if row.startswith("# ")), game.name)
-
-
-def _known(game: LibraryGame) -> Iterator[str]:
-    """What is known of a game, as sentences; the sources are in its ``expected.toml``."""
-    path = game.path.with_name("expected.toml")
-    known = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    plays = _numbers(known.get("plays", ()), "by_length")
-    if plays:
-        yield f"Plays of 1 to {len(plays)} moves: {_listed(plays)}."
-    states = _numbers(known.get("states", ()), "by_depth")
-    if states:
-        yield f"Positions after 0 to {len(states) - 1} moves: {_listed(states)}."
-
-
-def _numbers(entries: Sequence[Mapping[str, object]], key: str) -> list[int]:
-    """The longest list of numbers called *key* among *entries*."""
-    found = [entry[key] for entry in entries if isinstance(entry.get(key), list)]
-    lists = [[n for n in each if isinstance(n, int)] for each in found if isinstance(each, list)]
-    return max(lists, key=len, default=[])
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return listing([f"{number:,}" for number in numbers])
 
 
 TEMPLATE: Final = """\
