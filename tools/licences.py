@@ -1,6 +1,7 @@
 """Lists every pinned dependency with its licence and its hashes, and says what is not in order.
 
-Comes in: requirements/*.txt, and what the installed packages say of themselves.
+Comes in: requirements/*.txt, what the installed packages say of themselves, and the manifest of
+the modules that the page ships (see `vendor.py`).
 Goes out: docs/reference/dependencies.md.
 
     PYTHONPATH=src:. python tools/licences.py          # exit code 1 if something is not in order
@@ -10,6 +11,7 @@ A test fails when the page is not what this would write, and when something is n
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,6 +21,7 @@ from importlib import metadata
 from typing import Final
 
 from tests.support.project import DOCS, ROOT, place
+from tools import vendor
 from zermelo.files.writing import replace
 
 PAGE: Final = DOCS / "reference" / "dependencies.md"
@@ -165,7 +168,22 @@ def page(of: Iterable[Dependency]) -> str:
             for each in every
             if each.use == use
         ]
+    parts += _shipped()
     return "\n".join(parts) + "\n"
+
+
+def _shipped() -> list[str]:
+    """The modules of others that are part of the page."""
+    listed = json.loads((vendor.FOLDER / vendor.MANIFEST).read_text("utf-8"))
+    rows = (f"| {each['name']} | {each['version']} | {each['licence']} |" for each in listed)
+    return [
+        "\n## What the page ships\n",
+        "These modules lie in the package with their licences, as `tools/vendor.py` fetched them.",
+        "A manifest beside them has their digests, and a test compares them.\n",
+        "| module | version | licence |",
+        "| --- | --- | --- |",
+        *rows,
+    ]
 
 
 def main() -> int:

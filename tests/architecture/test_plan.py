@@ -12,7 +12,7 @@ LARGEST_FOLDER = 20
 # Completing the names of games asks the library from the options that all commands share.
 DEEPEST = 24
 AT_IMPORT = 60
-AFTER_LOADING = 133
+AFTER_LOADING = 134
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from zermelo.core.signature import Reading
 from zermelo.core.state import State
 from zermelo.text import budget
 from zermelo.text.diagnostic import Checked, Diagnostic, Json
+from zermelo.text.editing import SourceToken, TypedSymbol
 from zermelo.text.prose import Line
 from zermelo.text.source import Source
 
@@ -212,6 +213,16 @@ class Understood:
     """What was written, where it was read as far as that."""
 
 
+def no_tokens(source: Source) -> tuple[SourceToken, ...]:  # noqa: ARG001 - for those that have some
+    """What a language says that is not shown in colours."""
+    return ()
+
+
+def no_symbols() -> tuple[TypedSymbol, ...]:
+    """What a language says whose signs are on every keyboard."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """What the rest of the program knows of a language."""
@@ -225,6 +236,10 @@ class Language:
     """Whether a file beside the document may say how it is read."""
     refusal: str = ""
     """What is said of a document *name* in another language that was asked for one of these."""
+    tokens: Callable[[Source], tuple[SourceToken, ...]] = no_tokens
+    """What stands where in a text, however broken that is, for whoever shows it in colours."""
+    symbols: Callable[[], tuple[TypedSymbol, ...]] = no_symbols
+    """The signs that are typed by a name."""
 
 
 class Likeness(IntEnum):

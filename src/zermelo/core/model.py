@@ -24,8 +24,9 @@ from zermelo.core.space import EndWatch
 from zermelo.core.stage import MOST_KEPT, NoWindow, Stage
 from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.editing import ExpressionAt, MathBlock
 from zermelo.text.errors import UsageError
-from zermelo.text.source import Notation
+from zermelo.text.source import Notation, Span
 
 
 class Readiness(Enum):
@@ -178,3 +179,11 @@ class WrittenDocument(ABC):
     def diagram(self, *, in_rows: bool) -> Diagram:  # noqa: ARG002 - as above
         """The document as a drawing, *in_rows* or as another program lays it out."""
         raise NoSuchForm(self.name, "dot")
+
+    def mathematics(self) -> tuple[MathBlock, ...]:
+        """The document as mathematics; nothing where it is no mathematics."""
+        return ()
+
+    def expression_at(self, span: Span) -> ExpressionAt | None:  # noqa: ARG002 - as above
+        """The smallest expression around *span*, if there is one."""
+        return None

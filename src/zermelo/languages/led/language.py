@@ -19,6 +19,7 @@ from zermelo.languages.led.run.frames import INITIAL_STATE, Frames, PlayRules
 from zermelo.languages.led.run.inputs import NEW_STATE
 from zermelo.text import reading_file
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.editing import SourceToken, TypedSymbol
 from zermelo.text.source import Source
 
 
@@ -88,6 +89,24 @@ def _frames(
 
 _OF_A_GAME: Final = (INITIAL_STATE, NEW_STATE)
 
+
+def tokens(source: Source) -> tuple[SourceToken, ...]:
+    from zermelo.languages.led.read.source_tokens import source_tokens  # noqa: PLC0415 - only editors ask
+
+    return source_tokens(source)
+
+
+def typed_symbols() -> tuple[TypedSymbol, ...]:
+    from zermelo.languages.led.read.source_tokens import symbols  # noqa: PLC0415 - as above
+
+    return symbols()
+
+
 LANGUAGE: Final = Language(
-    read, forms=("led",), takes_reading_file=True, refusal="{name} is no LED program"
+    read,
+    forms=("led",),
+    takes_reading_file=True,
+    refusal="{name} is no LED program",
+    tokens=tokens,
+    symbols=typed_symbols,
 )

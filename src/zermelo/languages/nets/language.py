@@ -20,6 +20,7 @@ from zermelo.languages.nets.recognise import is_prod
 from zermelo.text import reading_file
 from zermelo.text.decoding import hidden_characters, is_pnml
 from zermelo.text.diagnostic import Checked
+from zermelo.text.editing import SourceToken
 from zermelo.text.source import Source
 
 
@@ -85,6 +86,17 @@ def _prod(source: Source, request: Request) -> Checked[Net]:
     return Checked(meant.value, (*said, *meant.diagnostics))
 
 
+def tokens(source: Source) -> tuple[SourceToken, ...]:
+    from zermelo.languages.nets.read.source_tokens import source_tokens  # noqa: PLC0415 - only editors ask
+
+    return source_tokens(source)
+
+
 LANGUAGE: Final = Language(
-    read, COMMANDS, ("pnml", "prod", "dot"), takes_reading_file=True, refusal=NOT_A_NET
+    read,
+    COMMANDS,
+    ("pnml", "prod", "dot"),
+    takes_reading_file=True,
+    refusal=NOT_A_NET,
+    tokens=tokens,
 )

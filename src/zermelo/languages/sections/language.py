@@ -27,7 +27,8 @@ from zermelo.languages.sections.read import document as reader
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.diagnostic import Checked, Diagnostic, with_left_out, without_echoes
-from zermelo.text.source import Notation, Source
+from zermelo.text.editing import ExpressionAt, MathBlock, SourceToken, TypedSymbol
+from zermelo.text.source import Notation, Source, Span
 
 
 def read(source: Source, request: Request) -> Understood:
@@ -40,7 +41,7 @@ def read(source: Source, request: Request) -> Understood:
         return Understood(None, said)
     draft = SystemDraft(parsed.value, source, caller, said=said)
     caller.compare(None if draft.first.value is None else draft.readings)
-    written = WrittenSections(parsed.value, source.name)
+    written = WrittenSections(parsed.value, source)
     if draft.first.value is None:
         unique = tuple(dict.fromkeys((*said, *draft.first.diagnostics)))
         return Understood(None, unique, document=written)
@@ -115,9 +116,10 @@ class SystemModel(Model):
 class WrittenSections(WrittenDocument):
     """A document with sections as it was written."""
 
-    def __init__(self, document: tree.SectionsDocument, name: str) -> None:
-        super().__init__(name)
+    def __init__(self, document: tree.SectionsDocument, source: Source) -> None:
+        super().__init__(source.name)
         self._document = document
+        self._source = source
 
     def format_text(self, notation: Notation | None) -> str:
         # A document that is only read is not written.
@@ -131,6 +133,18 @@ class WrittenSections(WrittenDocument):
         from zermelo.languages.sections.read.article import article  # noqa: PLC0415 - as above
 
         return article(self._document, title=self.name)
+
+    def mathematics(self) -> tuple[MathBlock, ...]:
+        from zermelo.languages.sections.read.mathematics import blocks  # noqa: PLC0415 - as above
+
+        return blocks(self._document, self._source)
+
+    def expression_at(self, span: Span) -> ExpressionAt | None:
+        from zermelo.languages.sections.read.expression_at import (  # noqa: PLC0415 - as above
+            expression_at,
+        )
+
+        return expression_at(self._document, span)
 
 
 class SystemDraft:
@@ -235,4 +249,16 @@ class SystemDraft:
         return Checked(meant.value, without_echoes(self.said, meant.diagnostics))
 
 
-LANGUAGE: Final = Language(read)
+def tokens(source: Source) -> tuple[SourceToken, ...]:
+    from zermelo.languages.sections.read.source_tokens import source_tokens  # noqa: PLC0415 - only editors ask
+
+    return source_tokens(source)
+
+
+def typed_symbols() -> tuple[TypedSymbol, ...]:
+    from zermelo.languages.sections.read.source_tokens import symbols  # noqa: PLC0415 - as above
+
+    return symbols()
+
+
+LANGUAGE: Final = Language(read, tokens=tokens, symbols=typed_symbols)

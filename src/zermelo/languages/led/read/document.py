@@ -85,7 +85,7 @@ def _limited(checked: Checked[LiterateProgram]) -> Checked[LiterateProgram]:
 
 
 @dataclass(frozen=True, slots=True)
-class _CodeRegion:
+class CodeRegion:
     """A stretch of code, with its marks."""
 
     span: Span
@@ -93,7 +93,7 @@ class _CodeRegion:
 
 
 def _literate(source: Source) -> Checked[LiterateProgram]:
-    regions, said = _regions(source)
+    regions, said = code_regions(source)
     code = "\n".join(source.slice(each.code) for each in regions)
     defined = parser.names_in(code)
     parts: list[Part] = []
@@ -119,9 +119,9 @@ def _damaged(code: str, parts: Sequence[Part]) -> frozenset[str]:
     return parser.heads_in(code) - {part.name for part in parts if isinstance(part, Definition)}
 
 
-def _regions(source: Source) -> tuple[list[_CodeRegion], list[Diagnostic]]:
+def code_regions(source: Source) -> tuple[list[CodeRegion], list[Diagnostic]]:
     """The stretches of code; one that is not closed ends at the next one, or with the text."""
-    found: list[_CodeRegion] = []
+    found: list[CodeRegion] = []
     said: list[Diagnostic] = []
     text = source.text
     at = text.find(OPENING)
@@ -130,9 +130,9 @@ def _regions(source: Source) -> tuple[list[_CodeRegion], list[Diagnostic]]:
         again = len(text) if closing < 0 else _opened_again(text, at + 2, closing)
         if again >= 0:
             said.append(_not_closed(source, at))
-            found.append(_CodeRegion(Span(at, again), Span(at + 2, again)))
+            found.append(CodeRegion(Span(at, again), Span(at + 2, again)))
         else:
-            found.append(_CodeRegion(Span(at, closing + 2), Span(at + 2, closing)))
+            found.append(CodeRegion(Span(at, closing + 2), Span(at + 2, closing)))
         at = text.find(OPENING, found[-1].span.end)
     return found, said
 
@@ -197,7 +197,7 @@ def _bare(source: Source) -> Checked[LiterateProgram]:
 
 
 def _readings(
-    source: Source, regions: Sequence[_CodeRegion], said: list[Diagnostic]
+    source: Source, regions: Sequence[CodeRegion], said: list[Diagnostic]
 ) -> tuple[Setting, ...]:
     """What the sections called Reading decide: lines ``name: choice`` below the heading."""
     numbers = set(_reading_lines(source, regions))
@@ -219,7 +219,7 @@ _SETTING: Final = re.compile(
 )
 
 
-def _reading_lines(source: Source, regions: Sequence[_CodeRegion]) -> Iterator[int]:
+def _reading_lines(source: Source, regions: Sequence[CodeRegion]) -> Iterator[int]:
     """The numbers of the lines below a heading Reading, up to the first that is no setting."""
     in_code = {
         number

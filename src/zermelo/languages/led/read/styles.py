@@ -41,7 +41,7 @@ class Style:
     """How many columns a text takes."""
 
 
-_MATHEMATICS: Final[Mapping[AnySign, tuple[str, str]]] = {
+MATHEMATICS: Final[Mapping[AnySign, tuple[str, str]]] = {
     Sign.TIMES: ("×", r"\times"),
     Sign.MOD: ("mod", r"\bmod"),
     Sign.UNION: ("∪", r"\cup"),
@@ -104,7 +104,7 @@ STYLES: Final[Mapping[Notation, Style]] = {
     ),
     Notation.UNICODE: Style(
         width=100,
-        signs={sign: char for sign, (char, _) in _MATHEMATICS.items()},
+        signs={sign: char for sign, (char, _) in MATHEMATICS.items()},
         around={
             Prefix.FLOOR: ("⌊", "⌋"),
             Prefix.CEILING: ("⌈", "⌉"),
@@ -116,7 +116,7 @@ STYLES: Final[Mapping[Notation, Style]] = {
     Notation.LATEX: Style(
         width=88,
         indent=r"\quad ",
-        signs={sign: command for sign, (_, command) in _MATHEMATICS.items()},
+        signs={sign: command for sign, (_, command) in MATHEMATICS.items()},
         around={
             Prefix.FLOOR: (r"\lfloor ", r" \rfloor"),
             Prefix.CEILING: (r"\lceil ", r" \rceil"),

@@ -51,7 +51,7 @@ _NEEDED: Final = (
 def parse(source: Source, *, as_written: bool = False) -> Checked[tree.SectionsDocument]:
     """The document that *source* is; *as_written* leaves its errata aside."""
     found = lines(source)
-    headings = _headings(source, found)
+    headings = heading_lines(source, found)
     if not headings:
         return Checked(None, (_no_sections(),))
     reader = _DocumentReader(source, _parts(source, found, headings), as_written=as_written)
@@ -72,7 +72,7 @@ class _SectionLines:
     rows: tuple[TokenRow, ...] = ()
 
 
-def _headings(source: Source, found: Sequence[DocumentLine]) -> dict[int, Heading]:
+def heading_lines(source: Source, found: Sequence[DocumentLine]) -> dict[int, Heading]:
     """The headings by the number of their line."""
     candidates: list[tuple[int, Heading]] = []
     seen = 0

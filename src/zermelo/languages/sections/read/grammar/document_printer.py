@@ -50,12 +50,15 @@ def section_rows(
     document: tree.SectionsDocument, notation: Notation
 ) -> Iterator[tuple[tree.Section, Iterator[Row]]]:
     """The sections of *document*, each with its lines; formulas are in *notation*."""
-    # By the names that the document gives to something, words are told from signs.
-    names = (name for section in document.sections for name in _names(section.items))
     items = [item for section in document.sections for item in section.items]
-    layout = _DocumentLayout(notation, frozenset(names), frozenset(_computed(items)))
+    layout = _DocumentLayout(notation, given_names(document), frozenset(_computed(items)))
     for section in document.sections:
         yield section, layout.section(section)
+
+
+def given_names(document: tree.SectionsDocument) -> frozenset[str]:
+    """The names that *document* gives to something, by which words are told from signs."""
+    return frozenset(name for section in document.sections for name in _names(section.items))
 
 
 def _heading(section: tree.Section, notation: Notation) -> list[str]:
@@ -103,9 +106,8 @@ class _DocumentLayout:
                 yield from self._statements((item,), level)
             case Setting(key=key, value=value, reason=reason):
                 yield Row(level, f"{key}: {value}", reason)
-            case tree.Erratum(old=old, new=new, reason=reason):
-                text = f"{_quoted(old)} → {_quoted(new)}"
-                yield Row(level, f"{text}: {reason}" if reason else text)
+            case tree.Erratum():
+                yield Row(level, erratum_text(item))
             case tree.SetDefinition() | tree.Fact() | tree.Initial() | tree.FunctionDefinition():
                 yield Row(level, self._definition(item), item.note, is_formula=True)
             case _:
@@ -241,6 +243,12 @@ def _plain_until(statements: tuple[tree.Statement, ...], at: int, breaks: tuple[
 
 def _is_one_line(rule: tree.Rule) -> bool:
     return not rule.breaks and all(_is_plain(each) for each in rule.conclusion)
+
+
+def erratum_text(erratum: tree.Erratum) -> str:
+    """*erratum* on one line, with its reason."""
+    text = f"{_quoted(erratum.old)} → {_quoted(erratum.new)}"
+    return f"{text}: {erratum.reason}" if erratum.reason else text
 
 
 def _quoted(text: str) -> str:

@@ -56,7 +56,7 @@ def conclusion(
     return _Printer(notation, mentioned, declared).conclusion(statements)
 
 
-class _Precedence(IntEnum):
+class Precedence(IntEnum):
     """How tightly the parts of an expression are bound, loosest first."""
 
     IFF = 0
@@ -72,7 +72,19 @@ class _Precedence(IntEnum):
     PRIMARY = 10
 
 
-_SUMS: Final = frozenset((BinaryOp.UNION, BinaryOp.DIFFERENCE, BinaryOp.PLUS, BinaryOp.MINUS))
+SUMS: Final = frozenset((BinaryOp.UNION, BinaryOp.DIFFERENCE, BinaryOp.PLUS, BinaryOp.MINUS))
+_LEVELS: Final[Mapping[type[Expr], Precedence]] = {
+    tree.Iff: Precedence.IFF,
+    tree.Implies: Precedence.IMPLIES,
+    tree.Or: Precedence.OR,
+    tree.And: Precedence.AND,
+    tree.Not: Precedence.NOT,
+    tree.Quantified: Precedence.NOT,
+    tree.Compare: Precedence.COMPARE,
+    tree.Product: Precedence.PRODUCT,
+    tree.Folded: Precedence.PRODUCT,
+    tree.Negate: Precedence.NEGATE,
+}
 _QUOTES: Final = (
     ('"', '"“”„'),
     ("“", '”"“'),
@@ -105,26 +117,21 @@ _Term: TypeAlias = (
     | tree.Apply
     | tree.Folded
 )
-_LEVELS: Final[Mapping[type[Expr], _Precedence]] = {
-    tree.Iff: _Precedence.IFF,
-    tree.Implies: _Precedence.IMPLIES,
-    tree.Or: _Precedence.OR,
-    tree.And: _Precedence.AND,
-    tree.Not: _Precedence.NOT,
-    tree.Quantified: _Precedence.NOT,
-    tree.Compare: _Precedence.COMPARE,
-    tree.Product: _Precedence.PRODUCT,
-    tree.Folded: _Precedence.PRODUCT,
-    tree.Negate: _Precedence.NEGATE,
-}
 
 
-def _level(expr: Expr) -> _Precedence:
+def level_of(expr: Expr) -> Precedence:
     if not isinstance(expr, tree.Binary):
-        return _LEVELS.get(type(expr), _Precedence.PRIMARY)
+        return _LEVELS.get(type(expr), Precedence.PRIMARY)
     if expr.op is BinaryOp.POWER:
-        return _Precedence.POWER
-    return _Precedence.SUM if expr.op in _SUMS else _Precedence.PRODUCT
+        return Precedence.POWER
+    return Precedence.SUM if expr.op in SUMS else Precedence.PRODUCT
+
+
+def begins_in_words(expr: Expr) -> bool:
+    first = expr
+    while isinstance(first, tree.Binary):
+        first = first.left
+    return isinstance(first, tree.WordRun)
 
 
 class _Printer:
@@ -138,16 +145,14 @@ class _Printer:
         self.taken = mentioned | declared
         """The words that may not stand for signs."""
 
-    def text(
-        self, expr: Expr, level: _Precedence = _Precedence.IFF, *, is_last: bool = True
-    ) -> str:
+    def text(self, expr: Expr, level: Precedence = Precedence.IFF, *, is_last: bool = True) -> str:
         """*expr* where something of at least *level* is looked for.
 
         A quantifier with a colon reaches as far as it can, so it stands without
         brackets only where nothing follows it (*is_last*).
         """
         is_open = isinstance(expr, tree.Quantified) and expr.domain is not None
-        if _level(expr) < level or (is_open and not is_last):
+        if level_of(expr) < level or (is_open and not is_last):
             return f"({self._bare(expr, is_last=True)})"
         return self._bare(expr, is_last=is_last)
 
@@ -170,7 +175,7 @@ class _Printer:
             case tree.WordRun(words, quoted):
                 return self._quoted(words) if quoted else self._words(words)
             case tree.NumberLiteral(value):
-                return _decimal(value)
+                return decimal(value)
             case tree.TruthLiteral(value):
                 return self._truth(value=value)
             case tree.NumberSet(kind):
@@ -203,9 +208,8 @@ class _Printer:
 
     def _quoted(self, words: tuple[str, ...]) -> str:
         run = _MARKUP.sub(lambda match: html.escape(match.group()), " ".join(words))
-        pairs = (pair for pair in _QUOTES if not any(closer in run for closer in pair[1]))
-        opener, closers = next(pairs, _LAST_QUOTES)
-        return f"{opener}{run}{closers[0]}"
+        opener, closer = quotation_marks(run)
+        return f"{opener}{run}{closer}"
 
     def _truth(self, *, value: bool) -> str:
         word = "true" if value else "false"
@@ -230,7 +234,7 @@ class _Printer:
                 return self._braces(self._list(items))
             case tree.Range(low, high):
                 dots = " \\ldots " if self.notation is Notation.LATEX else ".."
-                return f"{self.text(low, _Precedence.SUM)}{dots}{self.text(high, _Precedence.SUM)}"
+                return f"{self.text(low, Precedence.SUM)}{dots}{self.text(high, Precedence.SUM)}"
             case tree.TupleOf(items):
                 return f"({self._list(items)})"
             case tree.SetBuilder(result, domain, condition):
@@ -242,7 +246,7 @@ class _Printer:
 
     def _pattern(self, result: Expr, domain: Expr | None) -> str:
         if domain is not None:
-            left, right = self.text(result, _Precedence.SUM), self.text(domain, _Precedence.SUM)
+            left, right = self.text(result, Precedence.SUM), self.text(domain, Precedence.SUM)
             return f"{left} {self.sign('∈')} {right}"
         shown = self.text(result)
         return shown if membership(result) is None else f"({shown})"
@@ -262,10 +266,10 @@ class _Printer:
             case tree.Product(factors):
                 return self._product(factors)
             case tree.Negate(operand):
-                return f"{self.sign('−')}{self.text(operand, _Precedence.POWER)}"
+                return f"{self.sign('−')}{self.text(operand, Precedence.POWER)}"
             case tree.BarsAround(operand):
                 # Bars do not tell where they open, so an arrow would be taken for a rule's.
-                return f"|{self.text(operand, _Precedence.OR)}|"
+                return f"|{self.text(operand, Precedence.OR)}|"
             case tree.Floor(operand):
                 return self._rounded("⌊", "⌋", operand)
             case tree.Ceiling(operand):
@@ -282,16 +286,16 @@ class _Printer:
     def _binary(self, op: BinaryOp, left: Expr, right: Expr) -> str:
         if op is BinaryOp.POWER:
             return self._power(left, right)
-        level = _Precedence.SUM if op in _SUMS else _Precedence.PRODUCT
+        level = Precedence.SUM if op in SUMS else Precedence.PRODUCT
         # A sum reaches over products. A minus behind an operator is hard to see, and words
         # behind a minus look like a comment behind a dash.
-        is_reaching = level is _Precedence.PRODUCT and isinstance(left, tree.Folded)
-        left_text = self.text(left, _Precedence.PRIMARY if is_reaching else level)
-        tighter = _Precedence.PRODUCT if level is _Precedence.SUM else _Precedence.POWER
+        is_reaching = level is Precedence.PRODUCT and isinstance(left, tree.Folded)
+        left_text = self.text(left, Precedence.PRIMARY if is_reaching else level)
+        tighter = Precedence.PRODUCT if level is Precedence.SUM else Precedence.POWER
         is_hidden = isinstance(right, tree.Negate) or (
-            op is BinaryOp.MINUS and _begins_in_words(right)
+            op is BinaryOp.MINUS and begins_in_words(right)
         )
-        right_text = self.text(right, _Precedence.IFF if is_hidden else tighter)
+        right_text = self.text(right, Precedence.IFF if is_hidden else tighter)
         if is_hidden:
             right_text = f"({right_text})"
         return f"{left_text} {self.sign(op.value)} {right_text}"
@@ -299,17 +303,15 @@ class _Printer:
     def _product(self, factors: tuple[Expr, ...]) -> str:
         first, *others = factors
         is_reaching = isinstance(first, tree.Folded | tree.Product)
-        texts = [self.text(first, _Precedence.PRIMARY if is_reaching else _Precedence.PRODUCT)]
-        for factor in others:
-            text = self.text(factor, _Precedence.POWER)
-            texts.append(f"({text})" if isinstance(factor, tree.Negate) else text)
+        texts = [self.text(first, Precedence.PRIMARY if is_reaching else Precedence.PRODUCT)]
+        texts += [self.text(factor, Precedence.POWER) for factor in others]
         return f" {self.sign('×')} ".join(texts)
 
     def _power(self, base: Expr, exponent: Expr) -> str:
-        below = self.text(base, _Precedence.PRIMARY)
+        below = self.text(base, Precedence.PRIMARY)
         if self.notation is Notation.LATEX:
             return f"{below}^{{{self.text(exponent)}}}"
-        above = self.text(exponent, _Precedence.POWER)
+        above = self.text(exponent, Precedence.POWER)
         # A brace behind `^` groups, so a set stands in brackets there.
         return f"{below}^({above})" if above.startswith("{") else f"{below}^{above}"
 
@@ -332,9 +334,9 @@ class _Printer:
         if expr.domain is None:
             return f"{sign}({self.text(expr.body)})"
         limit = (
-            f"{self.name(expr.variable)} {self.sign('∈')} {self.text(expr.domain, _Precedence.SUM)}"
+            f"{self.name(expr.variable)} {self.sign('∈')} {self.text(expr.domain, Precedence.SUM)}"
         )
-        return f"{sign}_{{{limit}}} {self.text(expr.body, _Precedence.PRODUCT)}"
+        return f"{sign}_{{{limit}}} {self.text(expr.body, Precedence.PRODUCT)}"
 
     # Formulas
 
@@ -343,18 +345,18 @@ class _Printer:
             case tree.Compare(first, rest):
                 return self._compare(first, rest, is_last=is_last)
             case tree.Not(operand):
-                return self._prefixed("¬", self.text(operand, _Precedence.NOT, is_last=is_last))
+                return self._prefixed("¬", self.text(operand, Precedence.NOT, is_last=is_last))
             case tree.And(operands):
-                return self._joined("∧", operands, _Precedence.NOT, is_last=is_last)
+                return self._joined("∧", operands, Precedence.NOT, is_last=is_last)
             case tree.Or(operands):
-                return self._joined("∨", operands, _Precedence.AND, is_last=is_last)
+                return self._joined("∨", operands, Precedence.AND, is_last=is_last)
             case tree.Implies(left, right):
-                before = self.text(left, _Precedence.OR, is_last=False)
-                behind = self.text(right, _Precedence.IMPLIES, is_last=is_last)
+                before = self.text(left, Precedence.OR, is_last=False)
+                behind = self.text(right, Precedence.IMPLIES, is_last=is_last)
                 return f"{before} {self.sign('→')} {behind}"
             case tree.Iff(left, right):
-                before = self.text(left, _Precedence.IFF, is_last=False)
-                behind = self.text(right, _Precedence.IMPLIES, is_last=is_last)
+                before = self.text(left, Precedence.IFF, is_last=False)
+                behind = self.text(right, Precedence.IMPLIES, is_last=is_last)
                 return f"{before} {self.sign('↔')} {behind}"
             case tree.Quantified():
                 return self._quantified(expr)
@@ -364,16 +366,16 @@ class _Printer:
     def _compare(
         self, first: Expr, rest: tuple[tuple[tree.CompareOp, Expr], ...], *, is_last: bool
     ) -> str:
-        pieces = [self.text(first, _Precedence.SUM)]
+        pieces = [self.text(first, Precedence.SUM)]
         for at, (op, right) in enumerate(rest):
             is_end = at == len(rest) - 1
-            level = _Precedence.NOT if is_end and isinstance(right, tree.Not) else _Precedence.SUM
+            level = Precedence.NOT if is_end and isinstance(right, tree.Not) else Precedence.SUM
             pieces.append(self.sign(op.value))
             pieces.append(self.text(right, level, is_last=is_end and is_last))
         return " ".join(pieces)
 
     def _joined(
-        self, sign: str, operands: tuple[Expr, ...], level: _Precedence, *, is_last: bool
+        self, sign: str, operands: tuple[Expr, ...], level: Precedence, *, is_last: bool
     ) -> str:
         last = len(operands) - 1
         texts = [
@@ -389,8 +391,8 @@ class _Printer:
         bound = self._prefixed(expr.quantifier.value, variables)
         if expr.domain is None:
             return f"{bound} ({self.text(expr.body)})"
-        domain = self.text(expr.domain, _Precedence.SUM)
-        return f"{bound} {self.sign('∈')} {domain}: {self.text(expr.body, _Precedence.OR)}"
+        domain = self.text(expr.domain, Precedence.SUM)
+        return f"{bound} {self.sign('∈')} {domain}: {self.text(expr.body, Precedence.OR)}"
 
     def _prefixed(self, sign: str, text: str) -> str:
         shown = self.sign(sign)
@@ -408,10 +410,10 @@ class _Printer:
                 return f"{self.name(name)}({self._list(arguments)})"
             case tree.Declaration(names, relation, domain):
                 left = ", ".join(map(self.name, names))
-                return f"{left} {self.sign(relation.value)} {self.text(domain, _Precedence.SUM)}"
+                return f"{left} {self.sign(relation.value)} {self.text(domain, Precedence.SUM)}"
             case tree.Rule(guard, conclusion):
                 done = self.conclusion(conclusion)
-                return f"{self.text(guard, _Precedence.OR)} {self.sign('→')} {done}"
+                return f"{self.text(guard, Precedence.OR)} {self.sign('→')} {done}"
             case tree.Prose(lines):
                 return "\n".join(lines)
             case tree.Unparsed(text):
@@ -435,7 +437,7 @@ class _Printer:
     def _new(self, value: Expr) -> str:
         """What is assigned; a ``∧`` in it stands in brackets, as the next one assigns again."""
         is_compare = isinstance(value, tree.Compare)
-        return self.text(value, _Precedence.SUM if is_compare else _Precedence.NOT, is_last=False)
+        return self.text(value, Precedence.SUM if is_compare else Precedence.NOT, is_last=False)
 
     # Signs
 
@@ -456,14 +458,14 @@ class _Printer:
                 return f"\\{symbol.latex[0]}" if symbol.latex else symbol.ascii[0]
 
 
-def _begins_in_words(expr: Expr) -> bool:
-    first = expr
-    while isinstance(first, tree.Binary):
-        first = first.left
-    return isinstance(first, tree.WordRun)
+def quotation_marks(run: str) -> tuple[str, str]:
+    """Marks to put around *run* that are not in it."""
+    pairs = (pair for pair in _QUOTES if not any(closer in run for closer in pair[1]))
+    opener, closers = next(pairs, _LAST_QUOTES)
+    return opener, closers[0]
 
 
-def _decimal(value: int | Fraction) -> str:
+def decimal(value: int | Fraction) -> str:
     """A number in decimals; only what can be typed in decimals is ever read."""
     if value.denominator == 1:
         return str(int(value))
