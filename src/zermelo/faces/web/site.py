@@ -52,6 +52,7 @@ _KINDS: Final[Mapping[str, str]] = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".json": "application/json",
+    ".txt": "text/plain",
     ".woff2": "font/woff2",
 }
 OPEN_TO_ALL: Final = frozenset(

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never
 
-from zermelo.api import loading, questions
+from zermelo.api import loading, questions, writing
 from zermelo.api.game import Game
 from zermelo.api.languages import row_of
 from zermelo.api.loaded import playable_model
@@ -40,6 +40,8 @@ from zermelo.faces.web.page.requests import (
     ShowRules,
     ShowTrace,
     ShowTypical,
+    ShowValue,
+    WriteDocument,
 )
 from zermelo.play import lines, notation
 from zermelo.play.advice import (
@@ -57,7 +59,7 @@ from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import MoveError, UsageError
 from zermelo.text.prose import Line
-from zermelo.text.source import visible
+from zermelo.text.source import Span, visible
 
 MOST_GAMES: Final = 12
 """Documents that a process remembers."""
@@ -159,6 +161,10 @@ def _told(opened: OpenGame, question: Question) -> Answer:
     match question:
         case ReadDocument() if type(question) is ReadDocument:
             return read(opened.game)
+        case WriteDocument():
+            return write(opened.game)
+        case ShowValue():
+            return value(opened, question)
         case ShowTypical():
             return typical(opened)
         case ShowPosition():
@@ -226,6 +232,25 @@ def _diagnostics(game: Game) -> list[Json]:
         {**render.as_json(each, game.source), "text": render.full([each], game.source)}
         for each in listed[:MOST_DIAGNOSTICS]
     ]
+
+
+def write(game: Game) -> Answer:
+    """What an editor shows of the document of *game*."""
+    text, name = game.source.text, game.source.name
+    return {
+        "tokens": [each.to_json() for each in writing.tokens(text, name=name)],
+        "diagnostics": writing.diagnostics_json(game)[:MOST_DIAGNOSTICS],
+        "mathematics": [each.to_json() for each in writing.mathematics(game)],
+        "symbols": [each.to_json() for each in writing.symbols(text, name=name)],
+    }
+
+
+def value(opened: OpenGame, question: ShowValue) -> Answer:
+    """What stands at a place, with its value in the position after the moves."""
+    state = opened.session(question.moves).state if opened.game.is_loaded else None
+    place = Span(question.start, max(question.start, question.end))
+    found = writing.value_at(opened.game, place, state)
+    return {"found": None if found is None else found.to_json()}
 
 
 # A position

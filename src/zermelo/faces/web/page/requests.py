@@ -100,6 +100,19 @@ class ShowTypical(ReadDocument):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WriteDocument(ReadDocument):
+    """What an editor shows of a document: tokens, diagnostics, mathematics, signs to type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowValue(AtPosition):
+    """What stands at a place of the text, and its value in the position."""
+
+    start: int = _number(0, MOST_TEXT, 0)
+    end: int = _number(0, MOST_TEXT, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskWhy(AtPosition):
     """Why a move can or cannot be made."""
 
@@ -162,6 +175,8 @@ class KeepPlay(AtPosition):
 
 Question: TypeAlias = (
     ReadDocument
+    | WriteDocument
+    | ShowValue
     | ShowPosition
     | ShowTypical
     | AskWhy
@@ -177,6 +192,8 @@ Question: TypeAlias = (
 
 SHORT: Final[Mapping[str, type[Question]]] = {
     "read": ReadDocument,
+    "write": WriteDocument,
+    "value": ShowValue,
     "position": ShowPosition,
     "typical": ShowTypical,
     "why": AskWhy,

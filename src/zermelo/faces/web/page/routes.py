@@ -88,7 +88,8 @@ class PageRoutes:
         files: list[Json] = [
             {"document": key, "name": path.name} for key, path in self._store.files.items()
         ]
-        return JSONResponse({"games": games, "recent": recent, "files": files})
+        told = {"games": games, "recent": recent, "files": files}
+        return JSONResponse({**told, "template": library.TEMPLATE})
 
     async def _description(self, request: Request) -> Response:
         del request

@@ -64,8 +64,8 @@ export async function showLibrary(view, { go }) {
   );
 
   async function begin() {
-    const found = await server.documentText("tic-tac-toe");
-    go(`play/${await server.addDocument("a game of my own.md", found.text)}?tab=document`);
+    const { template } = await server.library();
+    go(`play/${await server.addDocument("a game of my own.md", template)}?tab=document`);
   }
 
   view.replaceChildren(

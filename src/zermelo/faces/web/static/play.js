@@ -470,7 +470,7 @@ class Game {
   }
 
   onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, .cm-editor")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, .write-editor, .write-maths")) return;
     const acts = { u: () => this.undo(), r: () => this.redo(), n: () => this.restart(), l: () => this.copyLink(), b: () => this.parts.board.querySelector('[tabindex="0"][data-spot]')?.focus() };
     if (event.key === "Escape") {
       this.pick.drop();
