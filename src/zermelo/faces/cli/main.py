@@ -215,7 +215,8 @@ def cli(*, no_open: bool) -> int | None:
     serve = cli.get_command(context, "serve")
     assert serve is not None
     arguments = ["--no-open"] if no_open else []
-    found: int = serve.main(arguments, standalone_mode=False)
+    with serve.make_context("serve", arguments, parent=context) as inner:
+        found: int = serve.invoke(inner)
     return found
 
 

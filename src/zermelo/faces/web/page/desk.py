@@ -21,7 +21,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-import zermelo
 from zermelo.faces.web.page.requests import Document, Question
 from zermelo.text.diagnostic import Json
 
@@ -215,7 +214,7 @@ class Desk:
 def _import_path() -> str:
     """Where a process finds this package, wherever that was found from."""
     given = os.environ.get("PYTHONPATH")
-    home = str(Path(zermelo.__file__).parent.parent)
+    home = str(Path(__file__).parents[4])
     return f"{home}{os.pathsep}{given}" if given else home
 
 

@@ -64,7 +64,16 @@ export async function showDocument(game, panel) {
     if (seen.mathematics.length) maths.show(seen.mathematics);
     else maths.setStale(true);
     const counted = seen.diagnostics.length;
-    said.replaceChildren(h("p", { class: "soft" }, counted ? `${counted} ${counted === 1 ? "thing" : "things"} to say, at the marks beside the lines` : "Nothing to say about it."));
+    said.replaceChildren(
+      h("p", { class: "soft" }, counted ? `${counted} ${counted === 1 ? "thing" : "things"} to say; a click leads to its place, and the marks beside the lines tell more` : "Nothing to say about it."),
+      h(
+        "ul",
+        { class: "diagnostics" },
+        seen.diagnostics.map((each) =>
+          h("li", { class: `is-${each.severity}` }, button([h("span", { class: "severity" }, each.severity), ` ${each.message}`], () => each.span && editor.reveal(each.span, { focus: true }), { class: "said-there" })),
+        ),
+      ),
+    );
   }
 
   async function read() {
