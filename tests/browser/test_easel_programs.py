@@ -465,7 +465,7 @@ def test_a_page_from_elsewhere_gets_no_connection(browser: Browser, tmp_path: Pa
                 socket.onopen = () => resolve("open");
                 socket.onerror = () => resolve("refused");
             })""",
-            server.root,
+            server.home,
         )
 
         context.close()

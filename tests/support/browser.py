@@ -33,7 +33,7 @@ WIDTH, HEIGHT = 1000, 800
 PATIENCE = 30_000
 """Milliseconds that a test waits for what must come."""
 
-_ADDRESS = re.compile(r"http://[^/\s]+/#\w+")
+_ADDRESS = re.compile(r"http://[^/\s]+/#\S+")
 
 # What was asked to be drawn is drawn when the browser next shows something.
 _COLORS = """(points) => new Promise((resolve) => {
@@ -49,14 +49,11 @@ _COLORS = """(points) => new Promise((resolve) => {
 
 
 class Server:
-    """``zermelo easel`` in a process of its own."""
+    """``zermelo easel`` or ``zermelo serve`` in a process of its own."""
 
-    def __init__(self, program: Path | str, *, port: int = 0) -> None:
+    def __init__(self, *arguments: str, port: int = 0) -> None:
         self._process = subprocess.Popen(
-            [
-                *(sys.executable, "-P", "-m", "zermelo", "easel", str(program)),
-                *("--no-browser", "--port", str(port)),
-            ],
+            [sys.executable, "-P", "-m", "zermelo", *arguments, "--port", str(port)],
             env={**os.environ, "PYTHONPATH": str(SOURCE), "NO_COLOR": "1", "PYTHONUTF8": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -76,7 +73,12 @@ class Server:
     @property
     def token(self) -> str:
         """What lets one in."""
-        return self.address.partition("#")[2]
+        return self.address.partition("#")[2].partition("/")[0]
+
+    @property
+    def home(self) -> str:
+        """The address of the program for who was let in."""
+        return f"{self.root}{self.address.partition('#')[2].partition('/')[2]}"
 
     @property
     def port(self) -> int:
@@ -114,7 +116,17 @@ class Server:
 @contextmanager
 def served(program: Path | str, *, port: int = 0) -> Iterator[Server]:
     """A server that shows *program*."""
-    server = Server(program, port=port)
+    server = Server("easel", str(program), "--no-browser", port=port)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+@contextmanager
+def served_page(*arguments: str, data: Path | str = "off", port: int = 0) -> Iterator[Server]:
+    """A server of the page, which keeps what is opened in *data*."""
+    server = Server("serve", "--no-open", "--data", str(data), *arguments, port=port)
     try:
         yield server
     finally:

@@ -19,8 +19,10 @@ from typing import Any, Protocol
 from tests.support.easel_sessions import COUNT, session
 from zermelo.faces.web.connections import Config, Server
 from zermelo.faces.web.entry import Keys
+from zermelo.faces.web.page.desk import Desk
+from zermelo.faces.web.page.store import Store
 from zermelo.faces.web.session import Session
-from zermelo.faces.web.site import site
+from zermelo.faces.web.site import Program, Served, site
 
 PATIENCE = 30.0
 """Seconds that nothing here takes."""
@@ -81,7 +83,8 @@ class Running:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.host = f"127.0.0.1:{self.port}"
-        app = site(new_session, folder=folder, names=(), keys=self.keys)
+        programs = {"program": Program(new_session, folder)}
+        app = site(Served(Store(None), Desk(), programs), names=(), keys=self.keys)
         self.server = Server(Config(app, self.keys))
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -159,7 +162,7 @@ class Wire:
         """Ask for the engine, as a page does; the status of the answer."""
         self.send(
             (
-                f"GET /engine HTTP/1.1\r\nHost: {self.server.host}\r\n"
+                f"GET /easel/program/engine HTTP/1.1\r\nHost: {self.server.host}\r\n"
                 "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                 f"Origin: {origin or f'http://{self.server.host}'}\r\n"
@@ -175,9 +178,12 @@ class Wire:
     def frame(self, code: int, data: bytes, *, is_last: bool = True) -> None:
         """Send one frame of WebSocket."""
         mask = os.urandom(4)
-        size = (
-            bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
-        )
+        if len(data) < 126:
+            size = bytes([0x80 | len(data)])
+        elif len(data) < 1 << 16:
+            size = b"\xfe" + len(data).to_bytes(2, "big")
+        else:
+            size = b"\xff" + len(data).to_bytes(8, "big")
         body = bytes(each ^ mask[at % 4] for at, each in enumerate(data))
         self.send(bytes([(0x80 if is_last else 0) | code]) + size + mask + body)
 

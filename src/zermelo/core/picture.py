@@ -6,7 +6,7 @@ A ``Picture`` is data: a model makes it, and the faces draw it.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
 
@@ -43,6 +43,8 @@ class Cell:
     marks: tuple[Mark, ...] = ()
     is_last: bool = False
     """Whether the last move pointed at it or changed it."""
+    place: Value | None = field(default=None, compare=False, repr=False)
+    """What moves call it; ``None`` where they call cells by no value."""
 
 
 @dataclass(frozen=True, slots=True)

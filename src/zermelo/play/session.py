@@ -84,6 +84,13 @@ class Session:
         self._undone.clear()
         return turn
 
+    def take(self, turn: Turn) -> None:
+        """Let the play go on with *turn*, which was made in its present state before."""
+        if turn.before != self.state or turn.after is None:
+            raise UsageError(f"{turn.move} was not made in this state")
+        self._turns.append(turn)
+        self._undone.clear()
+
     def attempt(self, move: Move) -> Turn:
         return self.machine.turn(self.state, move)
 

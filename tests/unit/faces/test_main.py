@@ -11,6 +11,7 @@ from tests.support.command import zermelo
 from tests.support.project import SOURCE
 from zermelo.api import loading, questions
 from zermelo.faces.cli.main import PIPE_CLOSED
+from zermelo.faces.web import server
 from zermelo.fast import cache
 from zermelo.text.budget import OutOfRoom
 from zermelo.text.errors import InternalError
@@ -33,11 +34,20 @@ def test_help_lists_the_commands_in_the_order_one_meets_them() -> None:
     assert [name for name in names if name in {"play", "check", "new"}] == ["play", "check", "new"]
 
 
-def test_without_a_command_help_is_shown() -> None:
-    ran = zermelo()
+@pytest.mark.parametrize("arguments", [(), ("--no-open",)])
+def test_without_a_command_the_page_is_served(
+    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    asked: list[dict[str, object]] = []
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    monkeypatch.setattr(server, "serve_page", lambda **wishes: asked.append(wishes))
 
-    assert ran.code == 2
-    assert ran.out.startswith("Usage: zermelo")
+    ran = zermelo(*arguments)
+
+    assert (ran.code, ran.err) == (0, "")
+    # Where nobody looks at a terminal no browser is opened, whatever is said.
+    known = {"host": "127.0.0.1", "port": 0, "open_browser": False, "documents": []}
+    assert asked == [{**known, "data": Path("/somewhere/zermelo")}]
 
 
 def test_the_version_is_one_line() -> None:

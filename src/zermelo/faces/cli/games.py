@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import click
 
-from zermelo.api import loading
+from zermelo.api import library, loading
+from zermelo.api.library import TEMPLATE
 from zermelo.api.loading import LibraryGame
 from zermelo.faces.cli.options import Settings, examples, files, looks
 from zermelo.faces.cli.screen import print_json
@@ -34,10 +33,10 @@ def command(*, is_json: bool, settings: Settings) -> int:
             [
                 {
                     "name": game.name,
-                    "title": _title(game),
+                    "title": library.title(game.path),
                     "summary": game.summary,
                     "players": list(loading.load(game.path).players),
-                    "known": list(_known(game)),
+                    "known": list(library.known(game.path)),
                 }
                 for game in games
             ]
@@ -52,103 +51,14 @@ def command(*, is_json: bool, settings: Settings) -> int:
 
 
 def _lines(game: LibraryGame) -> Iterator[Line]:
-    yield line(Piece(game.name, Tone.STRONG), f": {_title(game)}")
+    yield line(Piece(game.name, Tone.STRONG), f": {library.title(game.path)}")
     if game.summary:
         yield line(game.summary.replace("`", ""), indent=4)
     players = loading.load(game.path).players
     yield line(f"Players: {listing(players) or 'not known'}.", indent=4)
-    for sentence in _known(game):
+    for sentence in library.known(game.path):
         yield line(sentence, indent=4, hang=2)
     yield BLANK
-
-
-def _title(game: LibraryGame) -> str:
-    """The title of the game's README."""
-    readme = game.path.with_name("README.md")
-    path = readme if readme.is_file() else game.path
-    rows = path.read_text(encoding="utf-8").splitlines()
-    return next((row.lstrip("# ") for row in rows if row.startswith("# ")), game.name)
-
-
-def _known(game: LibraryGame) -> Iterator[str]:
-    """What is known of a game, as sentences; the sources are in its ``expected.toml``."""
-    path = game.path.with_name("expected.toml")
-    known = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    plays = _numbers(known.get("plays", ()), "by_length")
-    if plays:
-        yield f"Plays of 1 to {len(plays)} moves: {_listed(plays)}."
-    states = _numbers(known.get("states", ()), "by_depth")
-    if states:
-        yield f"Positions after 0 to {len(states) - 1} moves: {_listed(states)}."
-
-
-def _numbers(entries: Sequence[Mapping[str, object]], key: str) -> list[int]:
-    """The longest list of numbers called *key* among *entries*."""
-    found = [entry[key] for entry in entries if isinstance(entry.get(key), list)]
-    lists = [[n for n in each if isinstance(n, int)] for each in found if isinstance(each, list)]
-    return max(lists, key=len, default=[])
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return listing([f"{number:,}" for number in numbers])
-
-
-TEMPLATE: Final = """\
-# A game of my own
-
-Everything before the first heading is prose. Change what you like, then try
-    zermelo check FILE      what is wrong with it
-    zermelo play FILE       play it
-    zermelo explain FILE    what it says, in plain words
-
-Applicable Sets
-// Lines that begin with // are comments. Every symbol has an ASCII spelling as well:
-// in for ∈, subset for ⊆, union for ∪, and for ∧, or for ∨, not for ¬, -> for →.
-  N : {1, 2, 3}  // rows and columns
-  P : N × N  // the board: a set of pairs that players point at
-  B : {true, false}
-  Rows : {{1} × N, {2} × N, {3} × N}
-  Columns : {N × {1}, N × {2}, N × {3}}
-  Diagonals : {{(1, 1), (2, 2), (3, 3)}, {(1, 3), (2, 2), (3, 1)}}
-  Lines : Rows ∪ Columns ∪ Diagonals
-
-System Variables
-  Cross, Nought, Free ⊆ P  // the cells of each player, and the others
-  turn ∈ B  // true when it is the turn of Cross
-  line, over ∈ B
-
-System Facts
-// A fact holds always. No rule assigns these variables: they are computed.
-  Free = P − (Cross ∪ Nought)
-  line ↔ ∃w ∈ Lines: (w ⊆ Cross ∨ w ⊆ Nought)
-  over ↔ (line ∨ Free = ∅)
-
-System Initialization
-  Cross, Nought = ∅
-  turn = true
-
-System States and Behavior
-// A move: the player names a cell. Where no rule changes anything, the move is refused.
-Place(pos ∈ P)
-  turn ∧ pos ∈ Free → Cross = Cross ∪ {pos} ∧ turn = ¬turn
-  ¬turn ∧ pos ∈ Free → Nought = Nought ∪ {pos} ∧ turn = ¬turn
-// The end: called after every move. It decides the result.
-GameOver(over)
-  result ∈ {Cross wins, Nought wins, draw}
-  line ∧ ¬turn → result = Cross wins  // who made the line has just moved
-  line ∧ turn → result = Nought wins
-  over ∧ ¬line → result = draw
-
-Reading
-// Where a document leaves something open, a reading decides it: see zermelo readings FILE.
-  order: in order  // after the first rule pos is no longer in Free, so the second does not fire
-  players: Cross when turn, Nought when ¬turn
-
-View
-  board: P
-  piece X: Cross
-  piece O: Nought
-"""
 
 
 @click.command(

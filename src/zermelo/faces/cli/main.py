@@ -78,6 +78,7 @@ class Entry:
 
 
 COMMANDS: Final[Mapping[str, Entry]] = {
+    "serve": Entry("zermelo.faces.web.command", "Serve the page: play, see and change documents."),
     "play": Entry("zermelo.faces.cli.play", "Play the system of a document."),
     "step": Entry("zermelo.faces.cli.step", "Make moves and show every rule they try."),
     "explain": Entry("zermelo.faces.cli.explain", "Say in plain words what a document means."),
@@ -189,7 +190,9 @@ def _show_version(context: click.Context, parameter: click.Parameter, *values: b
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
     epilog=examples(
+        "zermelo                       the page, in the browser",
         "zermelo games                 the library",
         "zermelo new mine.md           a template to change",
         "zermelo check mine.md         what is wrong with it",
@@ -205,15 +208,32 @@ def _show_version(context: click.Context, parameter: click.Parameter, *values: b
     callback=_show_version,
     help="Show the version and exit.",
 )
-def cli() -> None:
+@click.option(
+    "--no-open",
+    is_flag=True,
+    help="Without a command: open no browser; open the printed address yourself.",
+)
+def cli(*, no_open: bool) -> int | None:
     """Write a finite system, a board game first of all, as its mathematics.
 
     Zermelo runs it, explains it, checks it and plays it. A document is a text with the sets,
     variables, facts and rules of a system, an LED program, or a Petri net in PROD's language or
     PNML. Commands take a file, the name of a game in the library, or - for standard input.
+
+    Without a command the page is served, on this machine: the library, boards to play on, and
+    what there is to see of a play.
     """
+    context = click.get_current_context()
     _choose_cache(os.environ)
-    click.get_current_context().call_on_close(_say_why_nothing_is_kept)
+    context.call_on_close(_say_why_nothing_is_kept)
+    if context.invoked_subcommand is not None:
+        return None
+    serve = cli.get_command(context, "serve")
+    assert serve is not None
+    arguments = ["--no-open"] if no_open else []
+    with serve.make_context("serve", arguments, parent=context) as inner:
+        found: int = serve.invoke(inner)
+    return found
 
 
 def _choose_cache(environment: Mapping[str, str]) -> None:

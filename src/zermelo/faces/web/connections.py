@@ -32,8 +32,8 @@ from zermelo.faces.web.limits import (
     CLOSING_SECONDS,
     MOST_CONNECTIONS,
     MOST_FRAGMENTS,
+    MOST_FRAME,
     MOST_HEAD,
-    MOST_MESSAGE,
     MOST_STRANGERS,
     PING_SECONDS,
     REQUEST_SECONDS,
@@ -75,7 +75,7 @@ class Config(uvicorn.Config):
             lifespan="off",
             backlog=MOST_CONNECTIONS,
             h11_max_incomplete_event_size=MOST_HEAD,
-            ws_max_size=MOST_MESSAGE,
+            ws_max_size=MOST_FRAME,
             ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS,
             # What stays on this machine need not be small.

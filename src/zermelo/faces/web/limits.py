@@ -52,7 +52,9 @@ PIECE: Final = 65_536
 # Messages
 
 MOST_MESSAGE: Final = 1_024
-"""Bytes of a message."""
+"""Bytes of a message to a program."""
+MOST_FRAME: Final = 262_144
+"""Bytes of any message: a question about a position has all its moves in it."""
 MOST_FRAGMENTS: Final = 16
 """Pieces in which a message may come."""
 MESSAGES_PER_SECOND: Final = 500.0
@@ -73,6 +75,15 @@ MOST_FRAMES: Final = 2**53
 """Above it a browser cannot count."""
 SLOWEST: Final = 1 / 64
 FASTEST: Final = 8.0
+
+# Questions
+
+QUESTIONS_PER_SECOND: Final = 200.0
+"""How many questions are answered in the long run."""
+MOST_QUESTIONS: Final = 1_000
+"""Questions that may come faster than that."""
+MOST_WORKING: Final = 32
+"""Long questions at a time, of all pages together."""
 
 # Tokens
 

@@ -31,10 +31,9 @@ class Place:
 
 
 class Places:
-    """All places of a server; a game of its own comes from *new_session*."""
+    """All places of a server."""
 
-    def __init__(self, new_session: Callable[[], Session]) -> None:
-        self._new_session = new_session
+    def __init__(self) -> None:
         self._places: dict[str, Place] = {}
         """By their names, the one that was used last at the end."""
         self._ending: list[Worker] = []
@@ -51,9 +50,16 @@ class Places:
         return len(self._places)
 
     def take(
-        self, name: str, socket: WebSocket, *, instead: str = ""
+        self,
+        name: str,
+        socket: WebSocket,
+        new_session: Callable[[], Session],
+        *,
+        instead: str = "",
     ) -> tuple[Place, Conversation] | None:
         """A place for the page behind *socket*: that of its game *name*, or a new one.
+
+        A new one gets its game from *new_session*.
 
         A page that was loaded again wants a new game *instead* of the one it had. ``None`` if
         all are taken; a page that comes back has its own. Whoever gets one gives it back with
@@ -72,7 +78,7 @@ class Places:
         self._places.pop(place.name, None)
         self._places[place.name] = place
         found = place
-        talk = place.talk = Conversation(socket, place.worker, lambda: self._session(found))
+        talk = place.talk = Conversation(socket, place.worker, lambda: _session(found, new_session))
         return place, talk
 
     def leave(self, place: Place, talk: Conversation) -> None:
@@ -87,12 +93,6 @@ class Places:
         for each in left[:-MOST_LEFT]:
             self._forget(each)
 
-    def _session(self, place: Place) -> Session:
-        """The game at *place*; its worker asks for it."""
-        if place.session is None:
-            place.session = self._new_session()
-        return place.session
-
     def _forget(self, place: Place) -> None:
         if place.talk is not None:
             place.talk.leave()
@@ -106,3 +106,10 @@ class Places:
         return self.pages < MOST_PAGES and (
             len(self._places) + len(self._ending) < MOST_PAGES + 2 * MOST_LEFT
         )
+
+
+def _session(place: Place, new_session: Callable[[], Session]) -> Session:
+    """The game at *place*; its worker asks for it."""
+    if place.session is None:
+        place.session = new_session()
+    return place.session

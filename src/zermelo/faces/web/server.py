@@ -1,4 +1,4 @@
-"""An LED program in the browser: a server on this machine, with the engine behind it."""
+"""The page in the browser: a server on this machine, with the engine behind it."""
 
 from __future__ import annotations
 
@@ -8,26 +8,44 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import uvicorn
 
 from zermelo.api.game import Game
 from zermelo.api.loaded import model_of
 from zermelo.core.stage import FRAMES_PER_SECOND
+from zermelo.faces.web.connections import Config, Server
 from zermelo.faces.web.entry import Keys
 from zermelo.faces.web.limits import MOST_KEPT
+from zermelo.faces.web.page.desk import Desk
+from zermelo.faces.web.page.store import Store
 from zermelo.faces.web.session import Session
+from zermelo.faces.web.site import Program, Served, site
 from zermelo.text.errors import UsageError
 from zermelo.text.source import visible
 
 LOOPBACK: Final = "127.0.0.1"
+PROGRAM: Final = "program"
+"""What a program is called in addresses that was started with the server."""
 _NAMES: Final = ("localhost", "ip6-localhost")
 _TURN: Final = 0.000_5
 """Seconds for which a thread computes before another one may; Python's own choice is ten times
 that, which two dozen busy pages make too long for everybody else."""
 _ANY: Final = {"", "0.0.0.0", "::"}
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where a server listens, and whether it opens a browser."""
+
+    host: str = LOOPBACK
+    port: int = 0
+    open_browser: bool = True
 
 
 def serve(
@@ -40,17 +58,13 @@ def serve(
     frames_per_second: float = FRAMES_PER_SECOND,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Show *game* in the browser until Ctrl-C is pressed.
+    """Show the program *game* on its canvas, in the browser, until Ctrl-C is pressed.
 
     The server listens at *host*, which is this machine and no other unless said, and at
     *port*, or at any free one. Picture and sound files come from *folder*. A program runs at
     *frames_per_second* until a page asks for another speed. What there is to tell goes to
     *say*, by default to standard output: the address too, which lets in whoever opens it.
     """
-    # Only who serves pays for it.
-    from zermelo.faces.web.connections import Config, Server  # noqa: PLC0415
-    from zermelo.faces.web.site import site  # noqa: PLC0415
-
     model = model_of(game)
     name = visible(model.stage(folder).name)  # Says what is missing before anything listens.
 
@@ -58,24 +72,61 @@ def serve(
         stage = model.stage(folder, most_kept=MOST_KEPT)
         return Session(stage, game.source, frames_per_second=frames_per_second)
 
-    tell = say or _print
-    keys = Keys()
-    app = site(new_session, folder=folder, names=_names(host), keys=keys)
-    server = Server(Config(app, keys))
-    with _listen(host, port) as listening:
-        address = _address(host, listening.getsockname()[1])
-        tell(f"{name} is at {address}#{keys.token}")
+    served = Served(Store(None), Desk(), {PROGRAM: Program(new_session, folder)})
+    _serve(served, Listening(host, port, open_browser), f"easel/{PROGRAM}/", name, say or _print)
+
+
+def serve_page(
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    open_browser: bool = True,
+    data: Path | None = None,
+    documents: Sequence[Path] = (),
+    say: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the page until Ctrl-C is pressed; see ``serve``.
+
+    What was opened is kept in the folder *data*, if there is one. The page begins with the first
+    of *documents*, or with the library.
+    """
+    store = Store(data, documents)
+    first = next((f"play/{name}" for name in store.files), "")
+    served = Served(store, Desk())
+    try:
+        _serve(served, Listening(host, port, open_browser), first, "Zermelo", say or _print)
+    finally:
+        store.close()
+
+
+def _serve(
+    served: Served, listening: Listening, start: str, name: str, tell: Callable[[str], None]
+) -> None:
+    """Serve until Ctrl-C is pressed; the address leads to *start*."""
+    keys, host = Keys(), listening.host
+    server = Server(Config(site(served, names=_names(host), keys=keys), keys))
+    behind = f"/{start}" if start else ""
+    with _listen(host, listening.port) as bound:
+        address = _address(host, bound.getsockname()[1])
+        tell(f"{name} is at {address}#{keys.token}{behind}")
         tell("Ctrl-C ends it.")
-        if open_browser and _has_screen():
+        if listening.open_browser and has_screen():
             # A browser that is started may take its time to answer.
-            visit = f"{address}#{keys.single}"
+            visit = f"{address}#{keys.single}{behind}"
             threading.Thread(target=webbrowser.open, args=(visit,), daemon=True).start()
-        elif open_browser:
+        elif listening.open_browser:
             tell("There is no screen here to open a browser on; open the address yourself.")
         # uvicorn raises it again when all pages have been told.
         with suppress(KeyboardInterrupt), _taking_short_turns():
-            asyncio.run(server.serve(sockets=[listening]))
+            asyncio.run(_until_ended(server, served, bound))
     tell("ended.")
+
+
+async def _until_ended(server: uvicorn.Server, served: Served, bound: socket.socket) -> None:
+    try:
+        await server.serve(sockets=[bound])
+    finally:
+        await served.desk.end()
 
 
 @contextmanager
@@ -108,7 +159,7 @@ def _names(host: str) -> set[str]:
     return {*_NAMES, socket.gethostname().lower() if host in _ANY else host.lower()}
 
 
-def _has_screen() -> bool:
+def has_screen() -> bool:
     if not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,11 +1,14 @@
-"""What the server serves: the page, the files beside the program, and the engine."""
+"""What the server serves: the page, programs on their canvas, and the files beside these."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -18,35 +21,52 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from zermelo.api import loading
+from zermelo.api.loaded import model_of
+from zermelo.core.stage import FRAMES_PER_SECOND
 from zermelo.faces.web.entry import Answer, Keys
 from zermelo.faces.web.guard import NOT_LET_IN, Guard, is_known
-from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, PIECE, REQUEST_SECONDS
+from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, MOST_KEPT, PIECE, REQUEST_SECONDS
+from zermelo.faces.web.page.desk import Desk
+from zermelo.faces.web.page.requests import Document
+from zermelo.faces.web.page.routes import PageRoutes
+from zermelo.faces.web.page.store import Store
 from zermelo.faces.web.places import Places
 from zermelo.faces.web.session import Session
+from zermelo.text.errors import UsageError
 
 TOO_MANY: Final = 4008
 """The code with which a page is sent away for which there is no room."""
 NO_ROOM: Final = "Too many pages show this program. Close some of them."
+NO_PROGRAM: Final = 4004
+"""The code with which a page is sent away that wants a program which is not there."""
 
 _HOME: Final = "index.html"
 _ENTRY: Final = "enter.html"
-_PAGE: Final[Mapping[str, str]] = {
-    _HOME: "text/html",
-    _ENTRY: "text/html",
-    "style.css": "text/css",
-    "icon.svg": "image/svg+xml",
-    "main.js": "text/javascript",
-    "enter.js": "text/javascript",
-    "picture.js": "text/javascript",
-    "sound.js": "text/javascript",
-    "keys.js": "text/javascript",
-    "timeline.js": "text/javascript",
-    "connection.js": "text/javascript",
+_EASEL: Final = "easel/index.html"
+_NAME: Final = re.compile(r"(?:[a-z][a-z0-9-]*/)*[a-zA-Z][a-zA-Z0-9_.-]*")
+"""What the parts of the page are called; no name leads out of their folder."""
+_KINDS: Final[Mapping[str, str]] = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
 }
 OPEN_TO_ALL: Final = frozenset(
-    {"/", "/enter", "/enter.html", "/enter.js", "/style.css", "/icon.svg"}
+    {
+        "/",
+        "/enter",
+        "/health",
+        "/static/enter.js",
+        "/static/tokens.css",
+        "/static/enter.css",
+        "/static/icon.svg",
+    }
 )
-"""The page on which one comes in and what it is made of; nothing of the program is in it."""
+"""The page on which one comes in and what it is made of; nothing of a document is in it."""
 _STATUS: Final[Mapping[Answer, int]] = {
     Answer.COME_IN: 204,
     Answer.USED: 403,
@@ -68,17 +88,38 @@ _MEDIA: Final[Mapping[str, str]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that runs on its canvas, and where its pictures and sounds are."""
+
+    new_session: Callable[[], Session]
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What a server has to show: documents, and programs that were started with it."""
+
+    store: Store
+    desk: Desk
+    programs: Mapping[str, Program] = field(default_factory=dict)
+
+
 class _Site:
-    def __init__(self, new_session: Callable[[], Session], folder: Path | None, keys: Keys) -> None:
-        self._places = Places(new_session)
-        self._folder = folder
+    def __init__(self, served: Served, keys: Keys) -> None:
+        self._served = served
+        self._places = Places()
         self._keys = keys
 
     async def home(self, request: Request) -> Response:
         return _part(_HOME if self._is_known(request) else _ENTRY)
 
     async def part(self, request: Request) -> Response:
-        return _part(request.path_params["name"])
+        return _part(request.path_params["path"])
+
+    async def health(self, request: Request) -> Response:
+        del request
+        return PlainTextResponse("well\n")
 
     async def enter(self, request: Request) -> Response:
         """Let somebody in who shows a token, or tell them whether they are in."""
@@ -92,17 +133,31 @@ class _Site:
         cookie = self._keys.cookie(request.headers["host"])
         return Response(status_code=204, headers={"set-cookie": cookie})
 
+    # Programs on their canvas
+
+    async def easel(self, request: Request) -> Response:
+        if self._program(request.path_params["name"]) is None:
+            return PlainTextResponse("There is no such program.\n", status_code=404)
+        return _part(_EASEL)
+
     async def file(self, request: Request) -> Response:
-        found = beside(self._folder, request.path_params["path"])
+        program = self._program(request.path_params["name"])
+        folder = None if program is None else program.folder
+        found = beside(folder, request.path_params["path"])
         if found is None:
             return PlainTextResponse("There is no such file beside the program.\n", status_code=404)
         return FileResponse(*found)
 
     async def engine(self, socket: WebSocket) -> None:
+        program = self._program(socket.path_params["name"])
+        if program is None:
+            await socket.accept()
+            await socket.close(NO_PROGRAM, "There is no such program any more.")
+            return
         # The place is taken before anything is waited for.
         asked = socket.query_params
         taken = self._places.take(
-            asked.get("session", ""), socket, instead=asked.get("instead", "")
+            asked.get("session", ""), socket, program.new_session, instead=asked.get("instead", "")
         )
         try:
             await socket.accept()
@@ -118,27 +173,48 @@ class _Site:
             if taken is not None:
                 self._places.leave(*taken)
 
+    def _program(self, name: str) -> Program | None:
+        """The program called *name*: one that was started, or a document that is kept."""
+        if name in self._served.programs:
+            return self._served.programs[name]
+        try:
+            document = self._served.store.find(name)
+        except UsageError:
+            return None
+        if document is None:
+            return None
+        folder = None if document.path is None else document.path.parent
+        return Program(partial(_session_of, document), folder)
+
     def _is_known(self, request: Request) -> bool:
         return is_known(request.scope, self._keys)
 
 
-def site(
-    new_session: Callable[[], Session], *, folder: Path | None, names: Iterable[str], keys: Keys
-) -> Starlette:
-    """A server's answers: each page gets a session of its own from *new_session*.
+def _session_of(document: Document) -> Session:
+    """A new run of the program that *document* is."""
+    game = loading.load_text(document.text, name=document.name, path=document.path, plays=False)
+    folder = None if document.path is None else document.path.parent
+    stage = model_of(game).stage(folder, most_kept=MOST_KEPT)
+    return Session(stage, game.source, frames_per_second=FRAMES_PER_SECOND)
 
-    *folder* is where the program's files are; *names* are the names of this machine; *keys*
-    say who is let in.
+
+def site(served: Served, *, names: Iterable[str], keys: Keys) -> Starlette:
+    """The answers of a server that has *served* to show.
+
+    *names* are the names of this machine; *keys* say who is let in.
     """
-    pages = _Site(new_session, folder, keys)
+    pages = _Site(served, keys)
     guard = Middleware(Guard, names=frozenset(names), keys=keys, open_to_all=OPEN_TO_ALL)
     return Starlette(
         routes=[
             Route("/", pages.home),
             Route("/enter", pages.enter, methods=["GET", "POST"]),
-            Route("/files/{path:path}", pages.file),
-            WebSocketRoute("/engine", pages.engine),
-            Route("/{name}", pages.part),
+            Route("/health", pages.health),
+            Route("/static/{path:path}", pages.part),
+            Route("/easel/{name}/", pages.easel),
+            Route("/easel/{name}/files/{path:path}", pages.file),
+            WebSocketRoute("/easel/{name}/engine", pages.engine),
+            *PageRoutes(served.store, served.desk).routes(),
         ],
         middleware=[guard],
     )
@@ -188,10 +264,11 @@ class FileResponse(Response):
 
 
 def _part(name: str) -> Response:
-    if name not in _PAGE:
+    kind = _KINDS.get(Path(name).suffix)
+    part = files("zermelo.faces.web").joinpath("static", name) if _NAME.fullmatch(name) else None
+    if kind is None or part is None or not part.is_file():
         return PlainTextResponse("There is no such page.\n", status_code=404)
-    body = files("zermelo.faces.web").joinpath("static", name).read_bytes()
-    return Response(body, media_type=_PAGE[name])
+    return Response(part.read_bytes(), media_type=kind)
 
 
 async def _body(request: Request) -> bytes:

@@ -129,7 +129,9 @@ def _board(plan: BoardPlan, machine: Interpreter, state: State, *, last: Turn | 
         tuple(map(to_text, columns)),
         tuple(
             tuple(
-                Cell(tuple(marks.get(cell, ())), cell in marked) if cell in plan.cells else None
+                Cell(tuple(marks.get(cell, ())), cell in marked, cell)
+                if cell in plan.cells
+                else None
                 for column in columns
                 for cell in [(row, column) if is_grid else column]
             )

@@ -39,7 +39,7 @@ def _status(address: str, **headers: str) -> int:
 
 def test_a_server_says_where_it_is_answers_and_ends_with_a_word(program: Path) -> None:
     with served(program) as server:
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#[0-9a-f]{64}", server.address)
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#[0-9a-f]{64}/easel/program/", server.address)
         assert _status(server.root) == 200
         assert _status(server.root, Host="elsewhere.example") == 403
 
@@ -69,8 +69,8 @@ STRANGE = [
     b"POST /enter HTTP/1.1\r\nHost: HOST\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 100_000,
     b"POST /enter HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     b"POST /enter HTTP/1.1\r\nHost: HOST\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n",
-    b"GET /engine HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
-    b"GET /engine HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    b"GET /api/work/x HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    b"GET /api/work/x HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
 ]
 
 
@@ -118,13 +118,13 @@ def test_a_browser_is_started_with_another_token_than_the_printed_one(
     root, _, token = said[0].removeprefix("count is at ").partition("#")
     there, _, single = opened.get(timeout=20).partition("#")
     assert there == root
-    assert (len(single), len(token)) == (64, 64)
+    assert (len(single), len(token)) == (79, 79)
     assert single != token
 
 
 def test_a_port_that_is_taken_is_said(program: Path) -> None:
     with served(program) as first, pytest.raises(AssertionError, match="nothing can listen at"):
-        Server(program, port=first.port)
+        Server("easel", str(program), "--no-browser", port=first.port)
 
 
 def test_a_document_that_is_no_program_is_refused() -> None:

@@ -3,10 +3,14 @@
 
 const part = (id) => document.getElementById(id);
 const home = new URL("./", location.href).pathname;
-const token = location.hash.slice(1);
+// Behind the token, and a slash, stands where one wants to go.
+const behind = location.hash.slice(1);
+const slash = behind.includes("/") ? behind.indexOf("/") : behind.length;
+const shown = behind.slice(0, slash);
+const where = behind.slice(slash + 1);
 
 // Whoever looks at the screen or at the history need not see it.
-if (token) history.replaceState(null, "", home);
+if (shown) history.replaceState(null, "", home);
 // Somebody may put the right address over this page, which only changes what is behind the #.
 window.addEventListener("hashchange", () => location.reload());
 
@@ -14,16 +18,23 @@ comeIn();
 
 async function comeIn() {
   try {
-    if (token) {
-      const answer = await fetch("enter", { method: "POST", body: token });
+    if (shown) {
+      const answer = await fetch("enter", { method: "POST", body: shown });
       if (!answer.ok) return refuse(await answer.text());
     }
     const known = await fetch("enter");
-    if (known.ok) return location.replace(home);
-    refuse(token ? "This browser keeps no cookie for this address. Allow it, and open the address again." : "");
+    if (known.ok) return goOn();
+    refuse(shown ? "This browser keeps no cookie for this address. Allow it, and open the address again." : "");
   } catch {
     refuse("The program does not answer. It may have ended.");
   }
+}
+
+// A program on its canvas has a page of its own; everything else is a view of the one page.
+function goOn() {
+  if (/^easel\/[\w-]+\/$/.test(where)) return location.replace(home + where);
+  history.replaceState(null, "", where ? `${home}#/${where}` : home);
+  location.reload();
 }
 
 // Say how one comes in, and why it was not so just now.

@@ -83,7 +83,7 @@ function takeLeft() {
 // not tell a page why a connection was not made.
 async function refused() {
   try {
-    const answer = await fetch("enter");
+    const answer = await fetch("../../enter");
     if (answer.status !== 403) return "";
     return "The program was started anew. Open the address that the terminal shows now; this page then goes on by itself.";
   } catch {

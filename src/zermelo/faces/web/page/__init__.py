@@ -1,0 +1,1 @@
+"""The page on which documents are opened, played and seen."""

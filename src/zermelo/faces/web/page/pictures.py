@@ -1,0 +1,192 @@
+"""Positions as JSON: boards with their cells, moves with the cells they name, lines of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias, assert_never
+
+from zermelo.core.commentary import Commentary
+from zermelo.core.machine import Fault, Turn
+from zermelo.core.picture import (
+    Area,
+    Board,
+    Canvas,
+    CanvasShape,
+    Caption,
+    Cell,
+    Picture,
+    Round,
+    Stroke,
+)
+from zermelo.core.prompt import Shown, TwoColumns
+from zermelo.core.state import Move, State
+from zermelo.core.values import Value, in_order, to_text
+from zermelo.draw import text_board
+from zermelo.play.session import move_text
+from zermelo.text.diagnostic import Json
+from zermelo.text.prose import Line, Piece
+from zermelo.text.source import visible
+
+MOST_LISTED: Final = 2_000
+"""Moves of a position that are sent."""
+MOST_TRIED: Final = 200
+"""Moves of which it is looked which cells they change, where they name none."""
+MOST_LETTERS: Final = 4_000
+"""Of a value that stands beside the board."""
+
+Spot: TypeAlias = tuple[int, int, int]
+"""A cell: the number of its board, its row and its column."""
+
+
+def picture_json(picture: Picture) -> dict[str, Json]:
+    """*picture*, for whoever draws it, and in words for whoever listens."""
+    return {
+        "boards": [_board_json(each) for each in picture.boards],
+        "legend": [
+            {"mark": each.mark.text, "tone": each.mark.tone, "words": each.words}
+            for each in picture.legend
+        ],
+        "lamps": [{"name": each.name, "lit": each.is_lit} for each in picture.lamps],
+        "entries": [
+            {"name": each.name, "value": _cut(visible(each.value))} for each in picture.entries
+        ],
+        "canvas": None if picture.canvas is None else _canvas_json(picture.canvas),
+        "text": "\n".join(text_board.draw(picture, text_board.PlainPen())),
+    }
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]} …"
+
+
+def _board_json(board: Board) -> dict[str, Json]:
+    return {
+        "name": board.name,
+        "rows": list(board.rows),
+        "columns": list(board.columns),
+        "cells": [[_cell_json(cell) for cell in row] for row in board.cells],
+    }
+
+
+def _cell_json(cell: Cell | None) -> Json:
+    if cell is None:
+        return None
+    return {
+        "marks": [{"text": visible(mark.text), "tone": mark.tone} for mark in cell.marks],
+        "last": cell.is_last,
+        "place": None if cell.place is None else to_text(cell.place),
+    }
+
+
+def _canvas_json(canvas: Canvas) -> dict[str, Json]:
+    shapes: list[Json] = [_shape_json(each) for each in canvas.shapes]
+    return {"width": canvas.width, "height": canvas.height, "shapes": shapes}
+
+
+def _shape_json(shape: CanvasShape) -> dict[str, Json]:
+    match shape:
+        case Stroke((x1, y1), (x2, y2), color):
+            return {"kind": "line", "from": [x1, y1], "to": [x2, y2], "color": color}
+        case Round((x, y), radius, color, is_filled):
+            known: dict[str, Json] = {"kind": "circle", "at": [x, y], "radius": radius}
+            return {**known, "color": color, "filled": is_filled}
+        case Area(corners, color):
+            points: list[Json] = [[x, y] for x, y in corners]
+            return {"kind": "area", "corners": points, "color": color}
+        case Caption(text, (x, y), height, color):
+            said: dict[str, Json] = {"kind": "text", "text": visible(text), "at": [x, y]}
+            return {**said, "height": height, "color": color}
+        case _:
+            assert_never(shape)
+
+
+# Moves
+
+
+def moves_json(
+    words: Commentary, state: State, picture: Picture, legal: Sequence[Move]
+) -> list[Json]:
+    """The moves that can be made in *state*, each with the cells that stand for it."""
+    spots = _spots(picture)
+    kinds = {kind.name: kind for kind in words.machine.signature.moves}
+    found: list[Json] = []
+    for number, move in enumerate(legal[:MOST_LISTED]):
+        kind = kinds.get(move.name)
+        names = () if kind is None else tuple(each.name for each in kind.parameters)
+        cells: list[Json] = [_listed(spots.get(each)) for each in move.arguments]
+        if not any(cells) and picture.boards and number < MOST_TRIED:
+            changed = _changed(words, words.machine.turn(state, move))
+            cells = [_listed(changed)] if changed is not None else []
+        found.append(
+            {
+                "move": str(move),
+                "text": visible(move_text(move, words)),
+                "name": move.name,
+                "parameters": list(names),
+                "arguments": [to_text(each) for each in move.arguments],
+                "cells": cells,
+            }
+        )
+    return found
+
+
+def _spots(picture: Picture) -> Mapping[Value, Spot]:
+    return {
+        cell.place: (at, row, column)
+        for at, board in enumerate(picture.boards)
+        for row, cells in enumerate(board.cells)
+        for column, cell in enumerate(cells)
+        if cell is not None and cell.place is not None
+    }
+
+
+def shades_json(picture: Picture, facts: Iterable[tuple[str, Value | Fault]]) -> list[Json]:
+    """The facts that are sets of cells, each with those cells: what a board can be shaded by."""
+    spots = _spots(picture)
+    found = [
+        (name, [spots[each] for each in in_order(value) if each in spots])
+        for name, value in facts
+        if isinstance(value, frozenset)
+    ]
+    return [{"name": name, "cells": [[*spot] for spot in cells]} for name, cells in found if cells]
+
+
+def _listed(spot: Spot | None) -> Json:
+    return None if spot is None else [*spot]
+
+
+def _changed(words: Commentary, turn: Turn) -> Spot | None:
+    """The one cell that *turn* changes, of which a click can be taken to mean the move."""
+    if turn.after is None:
+        return None
+    changed = [
+        (at, row, column)
+        for at, board in enumerate(words.picture(turn.after, last=turn).boards)
+        for row, cells in enumerate(board.cells)
+        for column, cell in enumerate(cells)
+        if cell is not None and cell.is_last
+    ]
+    return changed[0] if len(changed) == 1 else None
+
+
+# Words
+
+
+def lines_json(shown: Iterable[Shown]) -> list[Json]:
+    """What a prompt would show, line by line, each with its pieces and their tones."""
+    return [each for one in shown for each in _line_json(one)]
+
+
+def _line_json(shown: Shown) -> Iterator[Json]:
+    match shown:
+        case Line(pieces, indent):
+            yield {"indent": indent, "pieces": [_piece_json(each) for each in pieces]}
+        case TwoColumns(rows):
+            for row in rows:
+                yield {"indent": 2, "pieces": [_piece_json(each) for each in row]}
+        case _:
+            return
+
+
+def _piece_json(piece: Piece) -> list[Json]:
+    return [visible(piece.text), piece.tone.value]

@@ -1,0 +1,185 @@
+"""Documents that were opened and plays that were begun, kept in SQLite.
+
+A document is called by a digest of what it is, so that opening it again is no new one, and a link
+to it leads to the same text for as long as it is kept. The library and files that were named on
+the command line are not kept: they are where they are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from zermelo.api import loading
+from zermelo.faces.web.page.requests import Document
+from zermelo.files import private, writing
+from zermelo.text.decoding import decode
+from zermelo.text.errors import UsageError
+
+VERSION: Final = 1
+FILE: Final = "page.sqlite3"
+MOST_DOCUMENTS: Final = 500
+MOST_LISTED: Final = 50
+
+_MIGRATIONS: Final = (
+    """
+    CREATE TABLE documents (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, opened REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE plays (
+        document TEXT NOT NULL, readings TEXT NOT NULL, tree TEXT NOT NULL, kept REAL NOT NULL,
+        PRIMARY KEY (document, readings)
+    ) WITHOUT ROWID;
+    """,
+)
+"""What leads from each version to the next, the first one from nothing."""
+
+
+class Store:
+    """The documents that a page can open."""
+
+    def __init__(self, folder: Path | None, files: Sequence[Path] = ()) -> None:
+        self._base = _opened(folder)
+        self._library = {game.name: game for game in loading.games()}
+        self._files = {f"file-{_digest(str(path))[:8]}": path for path in files}
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """The files that were named when the server was started, by what they are called here."""
+        return dict(self._files)
+
+    def find(self, name: str) -> Document | None:
+        """The document called *name*; ``None`` if there is none."""
+        if name in self._files:
+            return _in_file(self._files[name])
+        if name in self._library:
+            return _in_library(self._library[name].path)
+        row = self._base.execute("SELECT name, text FROM documents WHERE id = ?", (name,))
+        found = row.fetchone()
+        return None if found is None else Document(found[0], found[1])
+
+    def add(self, name: str, text: str, *, replaces: str = "") -> str:
+        """Keep a document, in the place of the one that it was made of; what it is called."""
+        key = _digest(f"{name}\0{text}")
+        with self._base:
+            if replaces and replaces != key:
+                self._base.execute("DELETE FROM documents WHERE id = ?", (replaces,))
+                self._base.execute(
+                    "UPDATE OR REPLACE plays SET document = ? WHERE document = ?", (key, replaces)
+                )
+            self._base.execute(
+                "INSERT INTO documents VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET opened = excluded.opened",
+                (key, name, text, time.time()),
+            )
+            self._base.execute(
+                "DELETE FROM documents WHERE id NOT IN "
+                "(SELECT id FROM documents ORDER BY opened DESC LIMIT ?)",
+                (MOST_DOCUMENTS,),
+            )
+        return key
+
+    def save(self, name: str, text: str) -> None:
+        """Write *text* into the file called *name*, which was named when the server was started."""
+        path = self._files.get(name)
+        if path is None:
+            raise UsageError("only a file that was named when the program was started is written")
+        try:
+            writing.replace(path, text.encode())
+        except OSError as error:
+            raise UsageError(f"{path.name} could not be written: {error.strerror}") from error
+
+    def recent(self) -> list[tuple[str, str]]:
+        """The documents that were opened last: what each is called, and its name."""
+        rows = self._base.execute(
+            "SELECT id, name FROM documents ORDER BY opened DESC LIMIT ?", (MOST_LISTED,)
+        )
+        return [(key, name) for key, name in rows]
+
+    def forget(self, name: str) -> None:
+        """Keep a document, and the plays in it, no longer."""
+        with self._base:
+            self._base.execute("DELETE FROM documents WHERE id = ?", (name,))
+            self._base.execute("DELETE FROM plays WHERE document = ?", (name,))
+
+    def keep_play(self, document: str, readings: str, tree: str) -> None:
+        """Keep the lines that were tried in a document under some readings."""
+        with self._base:
+            self._base.execute(
+                "INSERT INTO plays VALUES (?, ?, ?, ?) ON CONFLICT (document, readings) "
+                "DO UPDATE SET tree = excluded.tree, kept = excluded.kept",
+                (document, readings, tree, time.time()),
+            )
+
+    def play(self, document: str, readings: str) -> str | None:
+        """The lines that were tried; ``None`` if none are kept."""
+        rows = self._base.execute(
+            "SELECT tree FROM plays WHERE document = ? AND readings = ?", (document, readings)
+        )
+        found = rows.fetchone()
+        return None if found is None else str(found[0])
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+
+def _opened(folder: Path | None) -> sqlite3.Connection:
+    """The database in *folder*, brought to this version; one in memory where there is none."""
+    if folder is None:
+        base = sqlite3.connect(":memory:")
+    else:
+        try:
+            private.make(folder)
+            base = sqlite3.connect(folder / FILE)
+        except (OSError, sqlite3.Error) as error:
+            raise UsageError(f"nothing can be kept in {folder}: {error}") from error
+        with suppress(OSError):
+            (folder / FILE).chmod(0o600)
+    try:
+        _bring_up(base)
+    except sqlite3.DatabaseError as error:
+        base.close()
+        raise UsageError(f"{folder}/{FILE} cannot be used: {error}") from error
+    return base
+
+
+def _bring_up(base: sqlite3.Connection) -> None:
+    base.execute("PRAGMA journal_mode = WAL")
+    (version,) = base.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise sqlite3.DatabaseError(
+            f"a newer program has written it (version {version}, and this one knows {VERSION})"
+        )
+    for number in range(version, VERSION):
+        base.executescript(
+            f"BEGIN; {_MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;"
+        )
+
+
+def _in_file(path: Path) -> Document:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path.name} cannot be read: {error.strerror}") from error
+    decoded = decode(data, path.name)
+    if decoded.value is None:
+        said = [each.message for each in decoded.diagnostics]
+        raise UsageError(f"{path.name} cannot be read: {'; '.join(said)}")
+    return Document(path.name, decoded.value.text, path)
+
+
+def _in_library(path: Path) -> Document:
+    """A game of the library; the only file of readings in its folder belongs to it."""
+    readings = list(path.parent.glob("*.reading"))
+    return replace(_in_file(path), reading_file=readings[0] if len(readings) == 1 else None)
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()

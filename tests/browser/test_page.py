@@ -1,0 +1,404 @@
+"""The page: a person plays, sees and changes documents, with the mouse and with the keyboard."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.support.browser import Server, served_page
+from zermelo.api import loading
+
+BROKEN = "Only a few words.\n"
+
+
+class OpenPage:
+    """A page, with what a person does and sees there."""
+
+    def __init__(self, browser: Browser, server: Server, *, width: int = 1400) -> None:
+        self.server = server
+        self.context = browser.new_context(viewport={"width": width, "height": 900})
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on(
+            "console", lambda said: self.errors.append(said.text) if said.type == "error" else None
+        )
+        self.page.goto(server.address)
+        expect(self.page.get_by_role("button", name="Play Tic-tac-toe", exact=True)).to_be_visible()
+
+    def open(self, where: str) -> None:
+        """Go to a view by its address."""
+        self.page.goto(f"{self.server.root}#/{where}")
+
+    def play(self, document: str) -> None:
+        """Open the board of a game of the library."""
+        self.open(f"play/{document}?moves=[]")
+        expect(self.page.locator("[data-spot]").first).to_be_visible()
+
+    def cell(self, place: str) -> Locator:
+        return self.page.locator(f'#board [data-place="{place}"]')
+
+    def click(self, *places: str) -> None:
+        """Click at these cells, each when the one before has come of."""
+        for place in places:
+            self.cell(place).click()
+
+    def mark(self, *places: str) -> None:
+        """Make moves of one cell each."""
+        for place in places:
+            self.cell(place).click()
+            expect(self.cell(place)).to_have_class(re.compile("is-last"))
+
+    def shows(self, words: str) -> None:
+        """Wait until it says so whose turn it is, or how it ended."""
+        expect(self.page.locator(".turn")).to_contain_text(words)
+
+    def tab(self, name: str) -> Locator:
+        """Turn to a panel."""
+        self.page.get_by_role("tab", name=name, exact=True).click()
+        return self.page.get_by_role("tabpanel")
+
+
+def write(page: Page, text: str) -> None:
+    """Paste *text* over all that stands in the editor."""
+    editor = page.get_by_label("The document", exact=True)
+    editor.press("ControlOrMeta+a")
+    editor.evaluate(
+        """(place, text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            const given = { clipboardData, bubbles: true, cancelable: true };
+            place.dispatchEvent(new ClipboardEvent("paste", given));
+        }""",
+        text,
+    )
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server that keeps nothing."""
+    with served_page() as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[OpenPage]:
+    """A page that was just opened."""
+    opened = OpenPage(browser, server)
+    yield opened
+    assert opened.errors == []
+    opened.context.close()
+
+
+# Library
+
+
+def test_the_library_has_each_game_with_its_picture_and_what_is_known(page: OpenPage) -> None:
+    cards = page.page.locator(".card")
+
+    expect(cards).to_have_count(len(loading.games()))
+    expect(cards.locator(".thumb > *")).to_have_count(len(loading.games()))
+    game = page.page.locator('.card[data-document="tic-tac-toe"]')
+    expect(game).to_contain_text("Whoever has three cells in a row, a column or a diagonal wins")
+    expect(game).to_contain_text("sets and rules · 5,478 positions · a draw with perfect play")
+    assert page.page.locator('.card[data-document="pegs"] .cell').count() == 9
+
+
+def test_a_document_is_dropped_pasted_and_found_again(page: OpenPage, tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text(loading.find("tic-tac-toe").path.read_text("utf-8"), "utf-8")
+    page.page.set_input_files("#file", path)
+    page.shows("X to move")
+
+    page.open("")
+    expect(page.page.get_by_role("link", name="mine.md")).to_be_visible()
+    page.page.get_by_label("The text of a document").fill(BROKEN)
+    page.page.get_by_role("button", name="Open the text").click()
+
+    expect(page.page.locator("#board")).to_contain_text("There is nothing to play")
+    expect(page.page.get_by_role("tabpanel")).to_contain_text("error")
+
+
+# Play
+
+
+def test_a_whole_game_by_mouse_with_undo_a_branch_and_the_way_back(page: OpenPage) -> None:
+    page.page.get_by_role("button", name="Play Tic-tac-toe", exact=True).click()
+    page.shows("X to move")
+    page.mark("(1, 1)", "(2, 1)", "(1, 2)", "(2, 2)", "(1, 3)")
+
+    page.shows("Over: X wins.")
+    expect(page.page.locator(".note")).to_contain_text("Decided by rule")
+    # An occupied cell of a play that goes on says which part of the rule fails, with its value.
+    page.page.get_by_role("button", name="Undo").click()
+    page.shows("X to move")
+    page.click("(2, 2)")
+    expect(page.page.get_by_role("alert")).to_contain_text("rule 1 needs pos ∈ Free (pos = (2, 2)")
+    # Another move from there is a branch; the first line is still there.
+    page.mark("(3, 3)")
+    expect(page.page.locator(".tree .branch")).to_have_text(re.compile(r"\(1, 3\)"))
+    page.page.locator(".tree .branch").get_by_role("button", name="(1, 3)").click()
+    page.shows("Over: X wins.")
+    # The address leads back to the position.
+    address = page.page.url
+    page.open("")
+    page.page.goto(address)
+    page.shows("Over: X wins.")
+
+
+def test_a_piece_is_picked_up_and_put_down_with_the_keyboard_alone(page: OpenPage) -> None:
+    page.play("pawns")
+    keyboard = page.page.keyboard
+    keyboard.press("b")
+    expect(page.cell("(6, 2)")).to_be_focused()
+    assert page.cell("(6, 2)").get_attribute("aria-label") == "6, 2, Alpha, can be played"
+
+    keyboard.press("Enter")
+    expect(page.cell("(6, 2)")).to_have_attribute("aria-selected", "true")
+    expect(page.page.locator("#board .cell.is-lit")).to_have_count(3)
+    keyboard.press("Escape")
+    expect(page.page.locator("#board [aria-selected]")).to_have_count(0)
+    for key in ("Enter", "ArrowUp", "Space"):
+        keyboard.press(key)
+
+    page.shows("Beta to move")
+    expect(page.page.locator("#spoken")).to_contain_text("Alpha: (6, 2) → (5, 2). Beta to move")
+    keyboard.press("u")
+    page.shows("Alpha to move")
+    keyboard.press("r")
+    page.shows("Beta to move")
+    keyboard.press("n")
+    page.shows("Alpha to move")
+
+
+def test_a_piece_is_dragged(page: OpenPage) -> None:
+    page.play("pawns")
+
+    page.cell("(7, 1)").drag_to(page.cell("(6, 1)"))
+
+    page.shows("Beta to move")
+    expect(page.cell("(6, 1)")).to_contain_text("A")
+
+
+def test_what_is_no_cell_is_chosen_beside_the_board_in_any_order(page: OpenPage) -> None:
+    page.play("pegs")
+
+    page.click("(2, 2)")
+    expect(page.page.locator(".choose")).to_have_class(re.compile("is-needed"))
+    page.page.get_by_role("group", name="Choose peg").get_by_role("button", name="5").click()
+    page.shows("B to move")
+    expect(page.cell("(2, 2)")).to_contain_text("5")
+    page.page.get_by_role("group", name="Choose peg").get_by_role("button", name="7").click()
+    page.click("(1, 1)")
+
+    page.shows("A to move")
+    expect(page.cell("(1, 1)")).to_contain_text("7")
+
+
+def test_a_move_is_typed_or_taken_from_the_list(page: OpenPage) -> None:
+    page.play("four-quadrants")
+    page.page.get_by_label("Type a move").fill("3 4")
+    page.page.keyboard.press("Enter")
+    page.shows("oh to move")
+    expect(page.cell("(3, 4)")).to_contain_text("X")
+
+    page.page.get_by_role("button", name="(1, 1)", exact=True).click()
+    page.shows("ex to move")
+    # A net whose board is known is fired by clicking at the cell that changes.
+    page.play("tic-tac-toe-net")
+    page.page.locator('#board [data-spot="0 1 1"]').click()
+    expect(page.page.locator('#board [data-spot="0 1 1"]')).to_contain_text("x")
+
+
+def test_others_play_and_think_where_one_sees_it(page: OpenPage) -> None:
+    page.play("tic-tac-toe")
+    page.page.get_by_label("Who plays O").select_option("perfect")
+    page.click("(1, 1)")
+
+    page.shows("O (perfect) is thinking")
+    # After a corner only the middle does not lose.
+    expect(page.cell("(2, 2)")).to_contain_text("O")
+    page.shows("X to move")
+    page.page.get_by_role("button", name="Undo").click()
+    expect(page.page.locator("#board .piece")).to_have_count(0)
+    page.page.get_by_label("Who plays O").select_option("random")
+    page.click("(3, 3)")
+    expect(page.page.locator("#board .piece")).to_have_count(2)
+
+
+# See
+
+
+def test_values_stand_at_the_moves_and_on_the_cells_and_a_game_is_reviewed(page: OpenPage) -> None:
+    page.play("tic-tac-toe")
+    page.mark("(1, 1)", "(1, 2)")
+    panel = page.tab("Values")
+
+    expect(panel.locator(".worth")).to_have_text("X to move: wins in 5 plies")
+    expect(panel.locator("tbody tr").first).to_contain_text("wins in 5 plies")
+    expect(page.cell("(2, 2)").locator(".badge")).to_have_text("W 5")
+    expect(page.cell("(3, 3)").locator(".badge")).to_have_text("D")
+    panel.get_by_role("button", name="Review my game").click()
+    expect(panel.locator(".is-mistake")).to_contain_text("O: loses in 6 plies")
+    panel.locator(".better").get_by_role("button", name="(2, 2)").click()
+    expect(page.cell("(2, 2)")).to_contain_text("O")
+
+
+def test_rules_trace_graph_and_findings_show_the_play(page: OpenPage) -> None:
+    page.play("tic-tac-toe")
+    page.mark("(1, 1)", "(2, 2)")
+
+    expect(page.tab("Rules")).to_contain_text("pos ∈ Free")
+    trace = page.tab("Trace")
+    trace.get_by_label("Pin an expression").fill("|Free|")
+    page.page.keyboard.press("Enter")
+    expect(trace.locator("tbody tr").nth(2).locator("td").nth(2)).to_have_text("7")
+    trace.get_by_role("button", name="Show full states").click()
+    expect(trace.locator("tbody tr").nth(1)).to_contain_text("{(1, 1)}")
+    graph = page.tab("Graph")
+    expect(graph.locator(".node")).to_have_count(8)
+    graph.locator(".node").nth(3).click()
+    page.shows("O to move")
+    page.tab("Findings").get_by_role("button", name="O wins").click()
+    page.shows("Over: O wins.")
+
+
+def test_another_reading_is_switched_on_and_stands_in_the_address(page: OpenPage) -> None:
+    page.play("tic-tac-toe")
+    panel = page.tab("Readings")
+
+    panel.get_by_label("order", exact=True).select_option("at once")
+
+    expect(page.page).to_have_url(re.compile(r"reading\.order=at(\+|%20)once"))
+    expect(page.page.get_by_label("order", exact=True)).to_have_value("at once")
+
+
+def test_a_set_is_shaded_on_demand(page: OpenPage) -> None:
+    page.play("tic-tac-toe")
+    page.mark("(1, 1)")
+    page.page.get_by_label("Shade a set").select_option("Free")
+
+    expect(page.page.locator("#board .is-shaded")).to_have_count(8)
+    expect(page.cell("(1, 1)")).not_to_have_class(re.compile("is-shaded"))
+
+
+def test_a_link_holds_the_document_and_the_position(page: OpenPage, browser: Browser) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.page.get_by_role("button", name="Copy and change Pawns", exact=True).click()
+    page.click("(6, 2)", "(5, 2)")
+    page.shows("Beta to move")
+    page.page.get_by_role("button", name="Copy link").click()
+    expect(page.page.locator(".note")).to_contain_text("The link is copied")
+    link = page.page.evaluate("() => navigator.clipboard.readText()")
+
+    # Somebody else has the link, and a server that never saw the document.
+    with served_page() as elsewhere:
+        other = OpenPage(browser, elsewhere)
+        other.page.goto(elsewhere.root + link[link.index("#") :])
+        other.shows("Beta to move")
+        expect(other.cell("(5, 2)")).to_contain_text("A")
+        other.open("open?text=broken")
+        expect(other.page.locator(".fault")).to_contain_text("This link holds no document")
+        other.context.close()
+
+
+# Change
+
+
+def test_a_file_is_changed_and_saved(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    text = loading.find("tic-tac-toe").path.read_text("utf-8")
+    path.write_text(text, "utf-8")
+    with served_page(str(path)) as started:
+        context = browser.new_context()
+        opened = context.new_page()
+        opened.goto(started.address)
+        opened.get_by_role("tab", name="Document").click()
+        write(opened, f"{text}// changed\n")
+        opened.get_by_role("button", name="Save", exact=True).click()
+        expect(opened.locator(".note")).to_contain_text("Saved mine.md")
+        context.close()
+
+    assert path.read_text("utf-8") == f"{text}// changed\n"
+
+
+def test_a_document_is_changed_and_the_last_good_board_stays_while_it_is_broken(
+    page: OpenPage,
+) -> None:
+    page.page.get_by_role("button", name="Copy and change Tic-tac-toe", exact=True).click()
+    text = loading.find("tic-tac-toe").path.read_text("utf-8")
+    # What was played in the same text before may have been kept.
+    page.page.get_by_role("tab", name="Document").press("n")
+    page.shows("X to move")
+    page.mark("(1, 1)")
+
+    # The same as mathematics, with values in the position.
+    maths = page.page.get_by_role("region", name="Mathematics")
+    maths.locator("math mi").get_by_text("Free", exact=True).first.hover()
+    expect(page.page.locator(".write-value")).to_contain_text("8 members")
+    write(page.page, "nothing")
+    expect(page.page.locator("#board")).to_have_class(re.compile("is-broken"))
+    expect(page.cell("(1, 1)")).to_contain_text("X")
+    write(page.page, text.replace("{1, 2, 3}", "{1, 2, 3, 4}", 1))
+
+    # The move that was made stands on the larger board.
+    expect(page.cell("(4, 4)")).to_be_visible()
+    expect(page.cell("(1, 1)")).to_contain_text("X")
+
+
+# Faults
+
+
+def test_what_a_document_says_never_becomes_markup(page: OpenPage) -> None:
+    text = loading.find("tic-tac-toe").path.read_text("utf-8")
+    hostile = f"# <img src=x onerror=alert(1)>\n{text}\n<script>alert(2)</script>\n"
+    page.page.get_by_label("The text of a document").fill(
+        hostile.replace("X wins", "<b>X</b> wins")
+    )
+    page.page.get_by_role("button", name="Open the text").click()
+
+    expect(page.page.locator("#panel, #board").first).to_be_visible()
+    page.tab("Document")
+    expect(page.page.get_by_label("The document", exact=True)).to_contain_text("onerror=alert")
+    expect(page.page.get_by_role("region", name="Mathematics")).to_contain_text("<img src=x")
+    assert page.page.locator("main script, main img, main b").count() == 0
+
+
+def test_a_server_that_is_started_anew_finds_the_page_where_it_was(browser: Browser) -> None:
+    with served_page() as first:
+        opened = OpenPage(browser, first)
+        opened.page.get_by_label("The text of a document").fill(
+            loading.find("tic-tac-toe").path.read_text("utf-8")
+        )
+        opened.page.get_by_role("button", name="Open the text").click()
+        opened.mark("(1, 1)")
+    with served_page(port=first.port) as second:
+        opened.click("(2, 2)")
+        expect(opened.page.locator("#link")).to_contain_text("The program was started anew")
+        # Whoever opens the new address brings all pages back.
+        other = opened.context.new_page()
+        other.goto(second.address)
+        expect(opened.cell("(2, 2)")).to_contain_text("O")
+        expect(opened.page.locator("#link")).to_have_text("")
+    opened.context.close()
+
+
+# Looks
+
+
+@pytest.mark.parametrize("width", [390, 820, 1400])
+def test_no_view_is_wider_than_the_window(browser: Browser, server: Server, width: int) -> None:
+    opened = OpenPage(browser, server, width=width)
+
+    for where in ("", "play/four-quadrants", "play/pegs?tab=values", "play/pawns?tab=document"):
+        opened.open(where)
+        expect(opened.page.locator("[data-spot]").first).to_be_visible()
+        assert _overflow(opened.page) == 0, where
+    opened.context.close()
+
+
+def _overflow(page: Page) -> int:
+    found: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return max(found, 0)

@@ -1,0 +1,137 @@
+"""Documents and plays that are kept, and how a file of an earlier version is brought up."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from zermelo.faces.web.page import store as stores
+from zermelo.faces.web.page.store import FILE, VERSION, Store
+from zermelo.text.errors import UsageError
+
+
+def test_a_document_that_was_added_is_there_for_the_next_run(tmp_path: Path) -> None:
+    first = Store(tmp_path / "kept")
+    name = first.add("a.md", "Applicable Sets\n")
+    first.keep_play(name, "{}", "tree")
+    first.close()
+
+    second = Store(tmp_path / "kept")
+    found = second.find(name)
+
+    assert found is not None
+    assert (found.name, found.text) == ("a.md", "Applicable Sets\n")
+    assert (second.play(name, "{}"), second.play(name, '{"order": "at once"}')) == ("tree", None)
+    assert second.recent() == [(name, "a.md")]
+    assert (tmp_path / "kept" / FILE).stat().st_mode & 0o077 == 0
+
+
+def test_the_same_text_is_the_same_document() -> None:
+    store = Store(None)
+
+    assert store.add("a.md", "x") == store.add("a.md", "x")
+    assert store.add("a.md", "x") != store.add("b.md", "x")
+    assert len(store.recent()) == 2
+
+
+def test_a_change_takes_the_place_of_what_was_changed_with_its_play() -> None:
+    store = Store(None)
+    first = store.add("a.md", "x")
+    store.keep_play(first, "{}", "tree")
+
+    second = store.add("a.md", "y", replaces=first)
+
+    assert store.find(first) is None
+    assert store.play(second, "{}") == "tree"
+
+
+def test_the_oldest_documents_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "MOST_DOCUMENTS", 2)
+    store = Store(None)
+
+    names = [store.add("a.md", text) for text in "xyz"]
+
+    assert [store.find(name) is None for name in names] == [True, False, False]
+
+
+def test_the_library_and_named_files_are_where_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text("one", encoding="utf-8")
+    store = Store(None, [path])
+    (name,) = store.files
+
+    path.write_text("two", encoding="utf-8")
+
+    library, named = store.find("pegs"), store.find(name)
+    assert library is not None
+    assert library.path is not None
+    assert named is not None
+    assert named.text == "two"
+    assert store.find("../pegs") is None
+    path.unlink()
+    with pytest.raises(UsageError, match=r"mine\.md cannot be read"):
+        store.find(name)
+
+
+def test_only_a_named_file_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text("one", encoding="utf-8")
+    store = Store(None, [path])
+    (name,) = store.files
+
+    store.save(name, "two ∈ three")
+
+    assert path.read_text(encoding="utf-8") == "two ∈ three"
+    for other in ("pegs", store.add("a.md", "x"), str(path)):
+        with pytest.raises(UsageError, match="only a file that was named"):
+            store.save(other, "three")
+
+
+def test_a_file_of_the_first_version_is_what_this_one_makes(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+
+    base = sqlite3.connect(tmp_path / FILE)
+    assert base.execute("PRAGMA user_version").fetchone() == (VERSION,) == (1,)
+    tables = base.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    assert [name for (name,) in tables] == ["documents", "plays"]
+    base.close()
+
+
+def test_a_file_is_brought_from_each_version_to_the_next(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first = Store(tmp_path)
+    name = first.add("a.md", "x")
+    first.close()
+    added = "ALTER TABLE documents ADD COLUMN note TEXT NOT NULL DEFAULT '';"
+    monkeypatch.setattr(stores, "VERSION", 2)
+    monkeypatch.setattr(stores, "_MIGRATIONS", (*stores._MIGRATIONS, added))  # noqa: SLF001
+
+    second = Store(tmp_path)
+
+    found = second.find(name)
+    assert found is not None
+    assert found.text == "x"
+    second.close()
+    base = sqlite3.connect(tmp_path / FILE)
+    assert base.execute("PRAGMA user_version").fetchone() == (2,)
+    base.close()
+
+
+@pytest.mark.parametrize("data", [b"no database at all, but a long text" * 40])
+def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / FILE).write_bytes(data)
+
+    with pytest.raises(UsageError, match="cannot be used"):
+        Store(tmp_path)
+
+    assert (tmp_path / FILE).read_bytes() == data
+
+
+def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute("PRAGMA user_version = 9")
+    base.close()
+
+    with pytest.raises(UsageError, match="a newer program has written it"):
+        Store(tmp_path)
