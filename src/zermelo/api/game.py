@@ -215,6 +215,7 @@ class Game(Loaded):
         progress: bool | TextIO = True,
         listener: Listener | None = None,
         wishes: ExploreOptions | None = None,
+        device: str = "cpu",
     ) -> Space:
         """Everything that can be reached, counted; see ``zermelo.explore``.
 
@@ -229,6 +230,7 @@ class Game(Loaded):
                 symmetry=symmetry,
                 listener=heard,
                 wishes=wishes or ExploreOptions(),
+                device=device,
             )
 
     def graph(
