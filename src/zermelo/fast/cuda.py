@@ -18,12 +18,11 @@ import numpy.typing as npt
 from zermelo.fast import jit
 from zermelo.fast.bits import address
 from zermelo.fast.device import DeviceFailed, Memory, NoRoomOnDevice
-from zermelo.fast.jit import CHIP_WITH_PAIRS, NotCompiled, Unit
+from zermelo.fast.jit import CHIP_WITH_PAIRS, OLDEST_CHIP, NotCompiled, Unit
 
 LIBRARY: Final = "libcuda.so.1"
 OLDEST: Final = 12_040
 """The oldest version of CUDA whose driver takes our programs: 12.4."""
-OLDEST_CHIP: Final = 75
 GROUP: Final = 128
 """So many threads are run together."""
 _OUT_OF_MEMORY: Final = 2

@@ -313,6 +313,8 @@ def ptx(unit: Unit, chip: int, *, own: int, threads: int, cache: Cache | None = 
         raise NotCompiled(why)
     from zermelo.fast import native  # noqa: PLC0415 - as above
 
+    # What is made for the first chip of a kind runs on the others, and LLVM knows that one.
+    chip = CHIP_WITH_PAIRS if chip >= CHIP_WITH_PAIRS else OLDEST_CHIP
     compiler = _compiler()
     parts = (unit.fingerprint, native.host(), str((chip, own, threads)))
     key = None
@@ -321,15 +323,14 @@ def ptx(unit: Unit, chip: int, *, own: int, threads: int, cache: Cache | None = 
     kept = None if key is None else (cache or standard()).get(key)
     if kept is not None:
         return kept.decode()
-    target = PTX_90 if chip >= CHIP_WITH_PAIRS else PTX
+    target = PTX_90 if chip == CHIP_WITH_PAIRS else PTX
     counts = _signatures(unit)
     text = to_llvm(unit.source, dict(unit.constants), unit.inline, target=target)
     kernels = [kernel(name, counts[name], own=own, threads=threads) for name in unit.exports]
     names = [f"kernel_{name}" for name in unit.exports]
     text = "\n".join((text, KERNEL_DECLARATIONS, *kernels))
-    version = PTX_VERSION_WITH_PAIRS if chip >= CHIP_WITH_PAIRS else PTX_VERSION
     try:
-        made = within_time(lambda: native.ptx(text, names, chip, version), COMPILING)
+        made = within_time(lambda: native.ptx(text, names, chip, PTX_VERSION), COMPILING)
     except RuntimeError as error:
         raise NotCompiled(f"LLVM does not take the code of {unit.name}: {error}") from error
     if key is not None:
@@ -339,9 +340,9 @@ def ptx(unit: Unit, chip: int, *, own: int, threads: int, cache: Cache | None = 
 
 CHIP_WITH_PAIRS: Final = 90
 """From this compute capability on 128 bits are swapped in one step."""
-PTX_VERSION: Final = 70
-"""What drivers of 2020 and later take."""
-PTX_VERSION_WITH_PAIRS: Final = 84
+OLDEST_CHIP: Final = 75
+PTX_VERSION: Final = 84
+"""What drivers for CUDA 12.4 and later take."""
 
 
 def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
