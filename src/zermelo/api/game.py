@@ -244,6 +244,7 @@ class Game(Loaded):
         progress: bool | TextIO = True,
         listener: Listener | None = None,
         wishes: ExploreOptions | None = None,
+        device: str = "cpu",
     ) -> Space:
         """Everything that can be reached, counted; see ``zermelo.explore``.
 
@@ -258,6 +259,7 @@ class Game(Loaded):
                 symmetry=symmetry,
                 listener=heard,
                 wishes=wishes or ExploreOptions(),
+                device=device,
             )
 
     def graph(

@@ -107,6 +107,7 @@ def explore(
     checkpoint: Path | None = None,
     announce: Announce | None = None,
     symmetry: str | None = None,
+    device: str = "cpu",
 ) -> Space:
     """The reachable states of *game*, within *limits*, explored by so many *threads*.
 
@@ -114,11 +115,15 @@ def explore(
     stopped goes on from there, of which *announce* is told. A limit of seconds is one of this
     run. Raises ``UsageError`` when the folder has something else, or another process has it.
     With *symmetry*, which is ``turn`` or ``text``, one state of each class is looked at, and
-    counts for all of them.
+    counts for all of them. *device* is ``cpu``, ``gpu``, or ``auto`` for a GPU where there is
+    one and it is worth it; the answer is the same, and says where it was found.
     """
     # What computes with arrays is imported when it is used: reading a document needs none of it.
+    from zermelo.engines.space.device_choice import DeviceWish  # noqa: PLC0415
     from zermelo.engines.space.staged import explore_model  # noqa: PLC0415
 
+    if device not in {each.value for each in DeviceWish}:
+        raise UsageError(f"there is no device `{device}`: it is cpu, gpu or auto")
     model = playable_model(game)
     with asked(limits) as within:
         if symmetry is not None:
@@ -135,6 +140,7 @@ def explore(
             wishes=wishes,
             checkpoint=checkpoint,
             announce=announce,
+            device=DeviceWish(device),
         )
         return space if watch is None else replace(space, end=watch.told(space.cut))
 

@@ -77,7 +77,8 @@ class Native:
     state at *row* and the states after them, and where *fires* is not 0 the rules
     that fired. It gives their number, ``FAULTY`` added where a fault stops some
     move, or −1 where only ``expand`` can tell. ``verdict(tables, row)`` gives the
-    verdict. Every argument is a 64-bit number.
+    verdict. Every argument is a 64-bit number. ``legal`` of the source is ``successors``
+    without a look at the verdict.
     """
 
     successors: int
@@ -85,6 +86,10 @@ class Native:
     tables: int
     most_moves: int
     """No state has more legal moves than this."""
+    source: str
+    """What the code was compiled from, for whoever compiles it for another machine."""
+    numbers: Numbers
+    """The tables themselves."""
 
 
 class TooNarrow(Exception):

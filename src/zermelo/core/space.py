@@ -102,6 +102,8 @@ class Run:
     """What the time was spent on: reading, deciding, compiling, exploring, tracing."""
     resumed: Resumed | None = None
     """From where it went on, if an earlier run was kept."""
+    not_on_gpu: str | None = None
+    """Why a GPU did not do it, where one was asked for or tried."""
 
     @property
     def all_seconds(self) -> float:
@@ -358,6 +360,7 @@ def _run_json(run: Run) -> dict[str, Json]:
         "store": run.store,
         "bytes": run.bytes,
         "estimate": None if guess is None else dataclasses.asdict(guess),
+        **({} if run.not_on_gpu is None else {"not_on_gpu": run.not_on_gpu}),
         **resumed_json(run.resumed),
     }
 

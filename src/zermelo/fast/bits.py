@@ -127,6 +127,38 @@ def cas32(p: int, i: int, old: int, new: int) -> int:
         return before
 
 
+def peek(p: int, i: int) -> int:
+    """Like `load`, but sees at once what other threads published (acquire)."""
+    return load(p, i)
+
+
+def publish(p: int, i: int, v: int) -> None:
+    """Like `store`, and whoever sees it sees all that was stored before (release)."""
+    store(p, i, v)
+
+
+def cas(p: int, i: int, old: int, new: int) -> int:
+    """The 64-bit word number *i*; if it is *old*, *new* takes its place in the same step."""
+    with _ATOMIC:
+        before = load(p, i)
+        if before == old:
+            store(p, i, new)
+        return before
+
+
+def cas128(p: int, i: int, old: int, old_high: int, new: int, new_high: int) -> int:
+    """1 if the pair number *i* of 64-bit words was the old one, and the new one took its place.
+
+    A pair begins at a multiple of 16.
+    """
+    with _ATOMIC:
+        if load(p, 2 * i) != old or load(p, 2 * i + 1) != old_high:
+            return 0
+        store(p, 2 * i, new)
+        store(p, 2 * i + 1, new_high)
+        return 1
+
+
 def fetch_add(p: int, i: int, v: int) -> int:
     """The 64-bit word number *i*, to which *v* is added (wrapping) in the same step."""
     with _ATOMIC:
@@ -254,6 +286,7 @@ PRIMITIVES: Mapping[str, Callable[..., int | None]] = MappingProxyType(
         for group in (
             (load, store, load32, store32, load16, store16, load8, store8, prefetch),
             (load_any, store_any, peek32, cas32, fetch_add, fetch_or, call2, call5),
+            (peek, publish, cas, cas128),
             (popcount, lowest, highest, rest, bit, shl, shr, mul, add, sub, high, below),
         )
         for function in group

@@ -24,6 +24,7 @@ from typing import Any, Final, Protocol
 
 from zermelo.fast import bits
 from zermelo.fast.cache import Cache, standard
+from zermelo.fast.prelude import KERNEL_DECLARATIONS, PTX, PTX_90, kernel
 from zermelo.fast.translate import WATCH, NotAUnit, signatures, symbol, to_llvm
 from zermelo.files.program import digest_of_modules
 from zermelo.text.budget import COMPILING, Meter, within_time
@@ -286,7 +287,7 @@ def _key(unit: Unit) -> str | None:
 def _compiler() -> bytes | None:
     """A digest of the modules that make code, so that no old code outlives them."""
     folder = Path(__file__).parent
-    names = ("jit.py", "translate.py", "native.py")
+    names = ("jit.py", "translate.py", "prelude.py", "native.py")
     return digest_of_modules(folder, (folder / name for name in names))
 
 
@@ -311,6 +312,50 @@ def object_code(unit: Unit) -> bytes:
         return within_time(lambda: native.object_code(text, names, unit.level), COMPILING)
     except RuntimeError as error:
         raise NotCompiled(f"LLVM does not take the code of {unit.name}: {error}") from error
+
+
+def ptx(unit: Unit, chip: int, *, own: int, threads: int, cache: Cache | None = None) -> str:
+    """The exports of *unit* as kernels for a GPU by NVIDIA of this compute capability, or newer.
+
+    An export takes its arguments, then the number of its thread, how many threads there are, and
+    the address of *own* words that belong to the thread; a kernel takes the arguments alone, and
+    is run by groups of *threads*. It is kept like native code.
+    """
+    why = available()
+    if why:
+        raise NotCompiled(why)
+    from zermelo.fast import native  # noqa: PLC0415 - as above
+
+    # What is made for the first chip of a kind runs on the others, and LLVM knows that one.
+    chip = CHIP_WITH_PAIRS if chip >= CHIP_WITH_PAIRS else OLDEST_CHIP
+    compiler = _compiler()
+    parts = (unit.fingerprint, native.host(), str((chip, own, threads)))
+    key = None
+    if compiler is not None:
+        key = hashlib.sha256("\n".join((*parts, compiler.hex())).encode()).hexdigest()
+    kept = None if key is None else (cache or standard()).get(key)
+    if kept is not None:
+        return kept.decode()
+    target = PTX_90 if chip == CHIP_WITH_PAIRS else PTX
+    counts = _signatures(unit)
+    text = to_llvm(unit.source, dict(unit.constants), unit.inline, target=target)
+    kernels = [kernel(name, counts[name], own=own, threads=threads) for name in unit.exports]
+    names = [f"kernel_{name}" for name in unit.exports]
+    text = "\n".join((text, KERNEL_DECLARATIONS, *kernels))
+    try:
+        made = within_time(lambda: native.ptx(text, names, chip, PTX_VERSION), COMPILING)
+    except RuntimeError as error:
+        raise NotCompiled(f"LLVM does not take the code of {unit.name}: {error}") from error
+    if key is not None:
+        (cache or standard()).put(key, made.encode())
+    return made
+
+
+CHIP_WITH_PAIRS: Final = 90
+"""From this compute capability on 128 bits are swapped in one step."""
+OLDEST_CHIP: Final = 75
+PTX_VERSION: Final = 84
+"""What drivers for CUDA 12.4 and later take."""
 
 
 class _Inlined(ast.NodeTransformer):

@@ -6,6 +6,7 @@ Needs llvmlite and nothing else, so a command that finds its code in the cache s
 import functools
 import threading
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 # llvmlite says nothing about its types.
 import llvmlite  # type: ignore[import-untyped]
@@ -50,6 +51,29 @@ def object_code(text: str, exports: Iterable[str], level: int = 2) -> bytes:
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))
+
+
+def ptx(text: str, exports: Iterable[str], chip: int, version: int) -> str:
+    """The module written as *text* in the language of GPUs by NVIDIA, for *chip* and newer ones.
+
+    *chip* is a compute capability without its point, *version* that of the language, likewise.
+    """
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(PTX_TRIPLE).create_target_machine(
+        cpu=f"sm_{chip}", features=f"+ptx{version}", opt=3
+    )
+    # Read without it, words would be taken to lie at multiples of 4 only.
+    layout = f'target datalayout = "{machine.target_data}"\ntarget triple = "{PTX_TRIPLE}"\n'
+    module = llvm.parse_assembly(layout + text)
+    module.verify()
+    hide(module, frozenset(exports))
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    builder.getModulePassManager().run(module, builder)
+    return str(machine.emit_assembly(module))
+
+
+PTX_TRIPLE: Final = "nvptx64-nvidia-cuda"
 
 
 def hide(module: llvm.ModuleRef, exports: frozenset[str]) -> None:

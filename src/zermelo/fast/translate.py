@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 
 from zermelo.fast import bits
+from zermelo.fast.prelude import HOST, PREFIX, Target, operand_count, primitive_definitions
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
 
@@ -22,8 +23,11 @@ class NotAUnit(ValueError):
 
 
 def symbol(name: str) -> str:
-    """What the function *name* of a unit is called in native code."""
-    return f"zermelo.{name}"
+    """What the function *name* of a unit is called in compiled code.
+
+    PTX takes letters, digits and `_` only, so no target gets anything else.
+    """
+    return f"zermelo_{name}"
 
 
 def signatures(source: str) -> dict[str, int]:
@@ -39,7 +43,12 @@ def signatures(source: str) -> dict[str, int]:
 
 
 def to_llvm(
-    source: str, constants: Mapping[str, int], inline: Sequence[str] = (), *, checks: str = ""
+    source: str,
+    constants: Mapping[str, int],
+    inline: Sequence[str] = (),
+    *,
+    checks: str = "",
+    target: Target = HOST,
 ) -> str:
     """The module that *source* becomes; with *checks*, the functions that checked code calls."""
     known = signatures(source)
@@ -59,7 +68,10 @@ def to_llvm(
         texts.append(function.text(is_inline=False))
         used |= function.used
     texts += [_CHECKED_MODULE] if checks else []
-    return primitive_definitions(sorted(used)) + "\n".join(texts)
+    absent = sorted(used - target.bodies.keys())
+    if absent:
+        raise NotAUnit(f"{target.name} has no {absent[0]}")
+    return primitive_definitions(sorted(used), target) + "\n".join(texts)
 
 
 def _refusal(node: ast.AST, why: str) -> NotAUnit:
@@ -117,7 +129,7 @@ class _FunctionTranslator:
         self.write("ret i64 0")
         parameters = ", ".join(f"i64 %p{i}" for i in range(len(names)))
         attributes = "alwaysinline nounwind" if is_inline else "nounwind"
-        head = f'define i64 @"{symbol(node.name)}"({parameters}) {attributes} {{'
+        head = f"define i64 @{symbol(node.name)}({parameters}) {attributes} {{"
         places = [f"{place} = alloca i64" for place in self.places.values()]
         zeros = [f"store i64 0, ptr {place}" for place in self.places.values()]
         return "\n".join((head, *places, *zeros, *self.lines, "}", ""))
@@ -380,7 +392,7 @@ class _FunctionTranslator:
         if len(operands) != wanted:
             raise _refusal(node, f"{name} takes {wanted} arguments, not {len(operands)}")
         self.before_call(node, name, operands)
-        result = self.give(f'call i64 @"{target}"({_arguments(operands)})')
+        result = self.give(f"call i64 @{target}({_arguments(operands)})")
         self.after_call(name)
         return result
 
@@ -485,13 +497,13 @@ class Record(IntEnum):
 
 WATCH = "watch"
 """What checked code exports besides: it takes the address of a record, and a number for itself."""
-RECORD, UNIT = '@"zermelo.record"', '@"zermelo.unit"'
+RECORD, UNIT = "@zermelo_checked_record", "@zermelo_checked_unit"
 INSIDE, REPORT = "checked_inside", "checked_report"
 
 _CHECKED_MODULE = f"""\
 {RECORD} = internal global i64 0
 {UNIT} = internal global i64 0
-define i64 @"{symbol(WATCH)}"(i64 %a, i64 %b) nounwind {{
+define i64 @{symbol(WATCH)}(i64 %a, i64 %b) nounwind {{
 store i64 %a, ptr {RECORD}
 store i64 %b, ptr {UNIT}
 ret i64 0
@@ -503,6 +515,8 @@ declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
 
 ACCESSES: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("load", "store", "fetch_add", "fetch_or"), (8, 8)),
+    **dict.fromkeys(("peek", "publish", "cas"), (8, 8)),
+    "cas128": (16, 16),
     **dict.fromkeys(("load32", "store32", "peek32", "cas32"), (4, 4)),
     **dict.fromkeys(("load16", "store16"), (2, 2)),
     **dict.fromkeys(("load8", "store8"), (1, 1)),
@@ -572,7 +586,7 @@ class _CheckedTranslator(_FunctionTranslator):
         which = Record.CODE if check is Check.CODE else Record.ARRAYS
         record = self.give(f"load i64, ptr {RECORD}")
         operands = _arguments((record, str(int(which)), *pair))
-        found = self.give(f'call i64 @"{symbol(INSIDE)}"({operands})')
+        found = self.give(f"call i64 @{symbol(INSIDE)}({operands})")
         self.demand(self.give(f"icmp ne i64 {found}, 0"), node, check, pair)
 
     def demand(self, holds: str, node: ast.AST, check: Check, pair: tuple[str, str]) -> None:
@@ -583,110 +597,5 @@ class _CheckedTranslator(_FunctionTranslator):
         record, unit = self.give(f"load i64, ptr {RECORD}"), self.give(f"load i64, ptr {UNIT}")
         site = self.number_in_unit << 32 | getattr(node, "lineno", 0)
         operands = _arguments((record, unit, str(site), str(int(check)), *pair))
-        self.give(f'call i64 @"{symbol(REPORT)}"({operands})')
+        self.give(f"call i64 @{symbol(REPORT)}({operands})")
         self.write(f"ret i64 0\n{good}:")
-
-
-PREFIX = "zermelo.bits."
-"""What the names of the primitives start with in native code."""
-
-
-def _at(kind: str) -> str:
-    """The place of number *b* of the words of a *kind* from the address *a* on."""
-    return f"%q = inttoptr i64 %a to ptr\n%r = getelementptr {kind}, ptr %q, i64 %b\n"
-
-
-def _memory(width: int) -> dict[str, tuple[int, str]]:
-    """Reading and writing words of *width* bits, with the number of operands of each."""
-    kind = f"i{width}"
-    widened = f"%w = zext {kind} %v to i64\nret i64 %w"
-    narrowed = f"%v = trunc i64 %c to {kind}\n"
-    return {
-        f"load{width}": (2, f"{_at(kind)}%v = load {kind}, ptr %r\n{widened}"),
-        f"store{width}": (3, f"{_at(kind)}{narrowed}store {kind} %v, ptr %r\nret i64 0"),
-    }
-
-
-def _fetch(operation: str) -> tuple[int, str]:
-    return 3, f"{_at('i64')}%v = atomicrmw {operation} ptr %r, i64 %c acq_rel\nret i64 %v"
-
-
-def _binary(operation: str) -> tuple[int, str]:
-    return 2, f"%v = {operation} i64 %a, %b\nret i64 %v"
-
-
-def _call(count: int) -> tuple[int, str]:
-    operands = ", ".join(f"i64 %{letter}" for letter in "bcdef"[:count])
-    return count + 1, f"%q = inttoptr i64 %a to ptr\n%v = call i64 %q({operands})\nret i64 %v"
-
-
-_BODIES: Mapping[str, tuple[int, str]] = {
-    "load": (2, f"{_at('i64')}%v = load i64, ptr %r\nret i64 %v"),
-    "store": (3, f"{_at('i64')}store i64 %c, ptr %r\nret i64 0"),
-    **_memory(32),
-    **_memory(16),
-    **_memory(8),
-    "load_any": (2, f"{_at('i8')}%v = load i64, ptr %r, align 1\nret i64 %v"),
-    "store_any": (3, f"{_at('i8')}store i64 %c, ptr %r, align 1\nret i64 0"),
-    # Read, keep in all caches, data: the three numbers of `llvm.prefetch`.
-    "prefetch": (
-        2,
-        f"{_at('i64')}call void @llvm.prefetch.p0(ptr %r, i32 0, i32 3, i32 1)\nret i64 0",
-    ),
-    "peek32": (
-        2,
-        f"{_at('i32')}%v = load atomic i32, ptr %r acquire, align 4\n"
-        "%w = zext i32 %v to i64\nret i64 %w",
-    ),
-    "cas32": (
-        4,
-        f"{_at('i32')}%o = trunc i64 %c to i32\n%n = trunc i64 %d to i32\n"
-        "%x = cmpxchg ptr %r, i32 %o, i32 %n acq_rel acquire\n"
-        "%v = extractvalue { i32, i1 } %x, 0\n%w = zext i32 %v to i64\nret i64 %w",
-    ),
-    "fetch_add": _fetch("add"),
-    "fetch_or": _fetch("or"),
-    "popcount": (1, "%v = call i64 @llvm.ctpop.i64(i64 %a)\nret i64 %v"),
-    "lowest": (1, "%v = call i64 @llvm.cttz.i64(i64 %a, i1 false)\nret i64 %v"),
-    "highest": (
-        1,
-        "%n = call i64 @llvm.ctlz.i64(i64 %a, i1 false)\n%v = sub i64 63, %n\nret i64 %v",
-    ),
-    "rest": (1, "%n = sub i64 %a, 1\n%v = and i64 %a, %n\nret i64 %v"),
-    "bit": (1, "%k = and i64 %a, 63\n%v = shl i64 1, %k\nret i64 %v"),
-    "shl": (2, "%k = and i64 %b, 63\n%v = shl i64 %a, %k\nret i64 %v"),
-    "shr": (2, "%k = and i64 %b, 63\n%v = lshr i64 %a, %k\nret i64 %v"),
-    "mul": _binary("mul"),
-    "add": _binary("add"),
-    "sub": _binary("sub"),
-    "high": (
-        2,
-        "%x = zext i64 %a to i128\n%y = zext i64 %b to i128\n%p = mul i128 %x, %y\n"
-        "%h = lshr i128 %p, 64\n%v = trunc i128 %h to i64\nret i64 %v",
-    ),
-    "below": (2, "%x = icmp ult i64 %a, %b\n%v = zext i1 %x to i64\nret i64 %v"),
-    "call2": _call(2),
-    "call5": _call(5),
-}
-
-
-_DECLARATIONS = """\
-declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
-declare i64 @llvm.ctpop.i64(i64)
-declare i64 @llvm.cttz.i64(i64, i1)
-declare i64 @llvm.ctlz.i64(i64, i1)
-"""
-
-
-def operand_count(name: str) -> int:
-    return _BODIES[name][0]
-
-
-def primitive_definitions(names: Iterable[str]) -> str:
-    texts = [_DECLARATIONS]
-    for name in names:
-        count, body = _BODIES[name]
-        parameters = ", ".join(f"i64 %{letter}" for letter in "abcdefghi"[:count])
-        head = f'define internal i64 @"{PREFIX}{name}"({parameters}) alwaysinline nounwind'
-        texts.append(f"{head} {{\n{body}\n}}\n")
-    return "".join(texts)

@@ -90,7 +90,7 @@ def judge_all(verdict, tab, rows, count, words, verdicts):  # type: ignore[no-un
 
 
 @cache
-def unit() -> Unit:
+def loops() -> Unit:
     return unit_of(
         "kernel-loops",
         (expand_all, judge_all),
@@ -121,12 +121,14 @@ class Runner:
         functions: Mapping[str, jit.Compiled],
         tables: Sequence[int],
         *,
+        source: str,
         words: int,
         most_moves: int,
         capacity: int,
     ) -> None:
         self.functions = functions
-        self._loops = jit.load(unit(), native=functions["legal"].is_native)
+        self._source = source
+        self._loops = jit.load(loops(), native=functions["legal"].is_native)
         self.tables = np.array(tables or (0,), dtype=np.int64)
         self._words = words
         self._most_moves = most_moves
@@ -155,6 +157,8 @@ class Runner:
             self.functions["verdict"].address,
             address(self.tables),
             self._most_moves,
+            self._source,
+            self.tables,
         )
 
     def expand(self, frontier: Rows, ask: Ask, *, fires: bool = False) -> Expansion:

@@ -14,10 +14,10 @@ EDGES = (0, 1, 2, 3, 63, 64, 255, 2**31, 2**32 - 1, 2**32, MOST, LEAST, -1, -2, 
 
 ONE = ("popcount", "lowest", "highest", "rest", "bit")
 TWO = ("shl", "shr", "mul", "add", "sub", "high", "below")
-READS = ("load", "load_any", "load32", "load16", "load8", "peek32")
-WRITES = ("store", "store_any", "store32", "store16", "store8")
+READS = ("load", "load_any", "load32", "load16", "load8", "peek32", "peek")
+WRITES = ("store", "store_any", "store32", "store16", "store8", "publish")
 CHANGES = ("fetch_add", "fetch_or")
-SWAPS = ("cas32",)
+SWAPS = ("cas32", "cas")
 
 
 def wrapped(names: tuple[str, ...], parameters: str) -> str:
@@ -33,11 +33,12 @@ SOURCE = "\n".join(
         wrapped((*TWO, *READS), "a, b"),
         wrapped(CHANGES, "a, b, c"),
         wrapped(SWAPS, "a, b, c, d"),
+        wrapped(("cas128",), "a, b, c, d, e, f"),
         "\n".join(f"def do_{name}(a, b, c):\n    {name}(a, b, c)" for name in WRITES),
         "def do_nothing(a):\n    prefetch(a, 0)",
     )
 )
-NAMES = (*ONE, *TWO, *READS, *CHANGES, *SWAPS, *WRITES, "nothing")
+NAMES = (*ONE, *TWO, *READS, *CHANGES, *SWAPS, "cas128", *WRITES, "nothing")
 UNIT = jit.Unit(name="primitives", source=SOURCE, exports=tuple(f"do_{name}" for name in NAMES))
 
 
@@ -108,6 +109,17 @@ def test_swaps_in_one_step_agree(both: Both, name: str) -> None:
         results.append((befores, memory.tolist()))
 
     assert results[0] == results[1]
+
+
+def test_pairs_are_swapped_as_a_whole(both: Both) -> None:
+    for function in both("cas128"):
+        room = np.zeros(8, dtype=np.int64)
+        memory = room[room.ctypes.data // 8 % 2 :][:6]
+        memory[:] = (1, 2, 3, 4, 5, 6)
+        asked = [(3, 9, 7, 8), (9, 4, 7, 8), (3, 4, 7, -8), (3, 4, 0, 0), (7, -8, -1, 0)]
+
+        assert [function(memory.ctypes.data, 1, *each) for each in asked] == [0, 0, 1, 0, 1]
+        assert memory.tolist() == [1, 2, -1, 0, 5, 6]
 
 
 def test_what_changes_nothing_changes_nothing(both: Both) -> None:

@@ -196,7 +196,7 @@ def test_a_kernel_without_room_for_its_moves_is_caught() -> None:
         code = functions_of("kernel", made.source, "1", is_compiled=True)
         start = made.pack(game.machine.initial).reshape(1, -1)
         # It says that no state has a move, and two of them are legal.
-        runner = Runner(code, (), words=made.words, most_moves=0, capacity=1)
+        runner = Runner(code, (), source=made.source, words=made.words, most_moves=0, capacity=1)
 
         told = stopped(
             lambda: len(runner.expand(start, lambda _: pytest.fail("nothing is open")).states)

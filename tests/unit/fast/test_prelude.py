@@ -2,11 +2,11 @@
 
 import inspect
 
-from zermelo.fast import bits, translate
+from zermelo.fast import bits, prelude
 
 
 def test_every_primitive_has_as_many_operands_in_both_languages() -> None:
-    counts = {name: translate.operand_count(name) for name in bits.PRIMITIVES}
+    counts = {name: prelude.operand_count(name) for name in bits.PRIMITIVES}
 
     assert counts == {
         name: len(inspect.signature(function).parameters)
@@ -15,7 +15,7 @@ def test_every_primitive_has_as_many_operands_in_both_languages() -> None:
 
 
 def test_only_what_is_used_is_defined() -> None:
-    text = translate.primitive_definitions(["shl"])
+    text = prelude.primitive_definitions(["shl"])
 
     assert text.count("define internal") == 1
-    assert '@"zermelo.bits.shl"(i64 %a, i64 %b) alwaysinline' in text
+    assert "@primitive_shl(i64 %a, i64 %b) alwaysinline" in text

@@ -52,7 +52,7 @@ _STATES_TO_COUNT_FAST: Final = 2_000_000
 _BYTES_TO_PEEL: Final = 8
 _BYTES_TO_COUNT: Final = 8
 """The memory that it takes for each state to peel a space, and to count its plays."""
-_STATES_TO_PEEL: Final = 4_000_000
+STATES_TO_PEEL: Final = 4_000_000
 _STATES_TO_PEEL_SLOWLY: Final = 100_000
 """Larger spaces with moves across levels are not peeled unless their plays are to be counted."""
 
@@ -93,13 +93,15 @@ def explore(
             begun=begun,
             spent=spent,
         )
-    report = _SpaceReport(expander, store, found, start, classes, limits, listener)
+    report = SpaceReport(expander, store, found, start, classes, limits, listener)
     with budget.phase(TRACING), budget.budget(until=limits.last, is_last=True):
         return report.space(wishes, threads)
 
 
 @dataclass(slots=True)
-class _SpaceReport:
+class SpaceReport:
+    """What there is to say of the states in a store, once they are counted."""
+
     _expander: Expander
     _store: StateStore
     _found: CountedLevels
@@ -108,6 +110,8 @@ class _SpaceReport:
     """The expander, if it gives only states that stand for others."""
     _limits: Limits
     _listener: Listener | None
+    fired_before: Mapping[RuleName, int] | None = None
+    """In how many moves each rule fired, if that was counted while states were followed."""
     _untold: str | None = None
     _has_plays: bool = True
 
@@ -128,7 +132,9 @@ class _SpaceReport:
                 symmetries=used.order,
                 words=", ".join(used.words),
             )
-        fired = self._fired(threads) if wishes.rules or is_small else None
+        fired = self.fired_before
+        if fired is None and (wishes.rules or is_small):
+            fired = self._fired(threads)
         watch = budget.watch()
         faulty = sum(tally.faulty for tally in found.levels)
         return Space(
@@ -343,7 +349,7 @@ class _SpaceReport:
     # Long plays
 
     def _longest(self, *, count_plays: bool) -> tuple[Longest | None, int | None]:
-        most = _STATES_TO_PEEL_SLOWLY if self._expander.native is None else _STATES_TO_PEEL
+        most = _STATES_TO_PEEL_SLOWLY if self._expander.native is None else STATES_TO_PEEL
         is_worth_it = count_plays or self._found.is_graded or self._store.states <= most
         if self._found.cut is not None or not is_worth_it:
             return None, None
@@ -377,8 +383,11 @@ class _SpaceReport:
     def _last(self, level: int, layer_of: npt.NDArray[np.int32] | None) -> tuple[Move, ...]:
         """The first play to the last level, or to the last layer where layers are not levels."""
         if layer_of is None:
-            first = self._store.rows(self._store.pieces(level, _STATES_AT_ONCE)[0])[0]
-            (traced,) = self._all_traced([Goal(level, traces.anything, row=tuple(first.tolist()))])
+            row = None
+            if self._found.arrivals is not None or self._reduced is not None:
+                first = self._store.rows(self._store.pieces(level, _STATES_AT_ONCE)[0])[0]
+                row = tuple(first.tolist())
+            (traced,) = self._all_traced([Goal(level, traces.anything, row=row)])
             return traced.play
 
         def layer(rows: Rows) -> Numbers:

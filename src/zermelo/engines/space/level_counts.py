@@ -348,7 +348,7 @@ class LevelCounts:
         if len(expansion.faulty):
             faulty = rows[expansion.faulty[expansion.faulty < count]].tolist()
             self.faulty += len(faulty)
-            self.faulty_rows = _least(self.faulty_rows + [tuple(row) for row in faulty])
+            self.faulty_rows = least(self.faulty_rows + [tuple(row) for row in faulty])
 
     def judge(self, verdicts: Numbers, sizes: Numbers | None = None) -> None:
         """Take in the *verdicts* on some states, or on none of them; no more is known of them."""
@@ -389,11 +389,11 @@ class LevelCounts:
         self.over += other.over
         self.stuck += other.stuck
         self.faulty += other.faulty
-        self.faulty_rows = _least(self.faulty_rows + other.faulty_rows)
+        self.faulty_rows = least(self.faulty_rows + other.faulty_rows)
         self.positions += other.positions
 
 
-def _least(rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def least(rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The least of *rows*: which threads found them, and when, must not matter."""
     return sorted(rows)[:MOST_FAULTY]
 

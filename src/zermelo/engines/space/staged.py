@@ -24,6 +24,8 @@ from zermelo.core.symmetry import Preserved, Symmetries
 from zermelo.engines.space import store
 from zermelo.engines.space.adaptive_store import AdaptiveStore, store_for_exploring
 from zermelo.engines.space.checkpoint import Checkpoint
+from zermelo.engines.space.device_choice import DeviceWish, explored_somewhere
+from zermelo.engines.space.device_exploration import explore_on_device, why_not
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.level_counts import CountedLevels
 from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
@@ -80,8 +82,9 @@ def explore_model(
     wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
     announce: Announce | None = None,
+    device: DeviceWish = DeviceWish.CPU,
 ) -> Space:
-    """The reachable states of *model*, within *limits*.
+    """The reachable states of *model*, within *limits*, explored where *device* says.
 
     One state is looked at for all that the symmetries which preserve *alike* make alike.
     """
@@ -101,6 +104,7 @@ def explore_model(
         wishes=wishes,
         checkpoint=checkpoint,
         announce=announce,
+        device=device,
     )
     if symmetries is None or space.classes is not None:
         return space
@@ -122,6 +126,7 @@ def explore_in_stages(
     wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
     announce: Announce | None = None,
+    device: DeviceWish = DeviceWish.CPU,
 ) -> Space:
     """The states that can be reached from *initial*, within *limits*.
 
@@ -162,6 +167,8 @@ def explore_in_stages(
         return space if kept is None else _with_resumption(space, kept.resumed)
 
     if checkpoint is not None:
+        # The states of a device are not kept in files.
+        device = DeviceWish.CPU
         with Checkpoint(checkpoint, announce) as folder:
             with budget.phase(COMPILING):
                 made = slow if faster is None else budget.within_time(faster, COMPILING)
@@ -170,19 +177,55 @@ def explore_in_stages(
                 expander,
                 lambda each: explored(each, spent=budget.now() - began, kept=folder),
             )
+
+    def explored_fast(expander: Expander) -> Space:
+        spent = budget.now() - began
+        return explored_somewhere(
+            device,
+            on_host=lambda heard: explored(expander, heard=heard, spent=spent),
+            on_gpu=lambda on: explore_on_device(
+                expander,
+                on,
+                start=expander.pack(initial),
+                limits=limits,
+                listener=listener,
+                threads=threads,
+                wishes=wishes,
+                spent=budget.now() - began,
+            ),
+            why_not="symmetries are used" if symmetries else why_not(limits, wishes),
+            listener=listener,
+        )
+
     is_bounded = limits.depth is not None or limits.states is not None
+    if device is DeviceWish.GPU and faster is not None:
+        # Nothing but compiled code runs there.
+        with budget.phase(COMPILING):
+            ready = budget.within_time(faster, COMPILING)
+        if not isinstance(ready, str):
+            return with_room(ready, explored_fast)
     switch = CompilerSwitch(faster, listener, is_bounded=is_bounded)
     space = switch.first(
         lambda heard: explored(slow, store.small(slow.words), heard=heard, threads=1)
     )
     if isinstance(space, Taken):
-        return with_room(
-            space.expander, lambda expander: explored(expander, spent=budget.now() - began)
-        )
-    if switch.reason is None or space.run is None:
+        return with_room(space.expander, explored_fast)
+    return _told_of_compiler(space, switch.reason, device)
+
+
+def _told_of_compiler(space: Space, reason: str | None, device: DeviceWish) -> Space:
+    """*space*, which the interpreter explored, with the *reason* why nothing faster did."""
+    run = space.run
+    if run is None:
         return space
-    machine = f"{space.run.machine}, as nothing could be compiled: {switch.reason}"
-    return replace(space, run=replace(space.run, machine=machine))
+    if device is DeviceWish.GPU:
+        why = (
+            "only compiled code runs there" if reason is None else f"nothing was compiled: {reason}"
+        )
+        run = replace(run, not_on_gpu=why)
+    if reason is not None:
+        run = replace(run, machine=f"{run.machine}, as nothing could be compiled: {reason}")
+    return replace(space, run=run)
 
 
 def resumed(

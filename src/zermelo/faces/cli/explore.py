@@ -75,6 +75,8 @@ def run_lines(
     if wishes.rules:
         for (procedure, rule), moves in (space.fired or {}).items():
             yield line(f"Rule {rule} of {procedure} fired in {count(moves, 'move')}.", indent=2)
+    if space.run is not None and space.run.not_on_gpu is not None:
+        yield line(f"The processor did it, and no GPU: {space.run.not_on_gpu}.", indent=2, hang=4)
     if space.run is not None and space.states >= MANY:
         looked_at = space.states if space.classes is None else space.classes.count
         yield line(Piece(_run(space.run, looked_at), Tone.FAINT), indent=2, hang=4)
@@ -143,6 +145,7 @@ def _plays(context: click.Context, parameter: click.Parameter, value: str | None
         "zermelo explore mine.md --seconds 60 --memory 2G",
         "zermelo explore mine.md --checkpoint kept",
         "zermelo explore mine.md --symmetry",
+        "zermelo explore mine.md --device gpu",
         "zermelo explore mine.md --plays",
         "zermelo explore mine.md --plays 4",
     ),
@@ -167,6 +170,14 @@ def _plays(context: click.Context, parameter: click.Parameter, value: str | None
     show_default=True,
     help="Whether states are alike by what a turn does, or by what the rules say word for word.",
 )
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "gpu", "auto"]),
+    default="auto",
+    show_default=True,
+    help="Where to explore: on the processor, on a GPU, or on a GPU if there is one and "
+    "there are many states.",
+)
 @click.option("--rules", is_flag=True, help="Count in how many moves each rule fired.")
 @click.option(
     "--plays",
@@ -188,6 +199,7 @@ def command(
     symmetry: bool,
     symmetry_of: str,
     checkpoint: Path | None,
+    device: str,
     is_json: bool,
     settings: Settings,
     **resources: float | None,
@@ -200,15 +212,22 @@ def command(
 
     With --checkpoint what was found is kept in a folder every few seconds and at the end. After a
     limit, Ctrl-C or a kill the same command goes on from there; --seconds are those of each run.
+
+    A GPU counts the same as the processor; `zermelo devices` says whether there is one.
     """
-    if rules and symmetry:
-        raise click.UsageError("--rules looks into every move; leave out --symmetry")
     is_by_length = plays is not None and plays != COMPLETE
     is_explored = not is_by_length or depth is not None or states is not None
-    if checkpoint is not None and not is_explored:
-        raise click.UsageError(
-            f"--plays {plays} counts plays, of which nothing is kept; leave out --checkpoint"
-        )
+    _refuse_together(
+        ("--rules looks into every move; leave out --symmetry", rules and symmetry),
+        (
+            "what a GPU finds is not kept; leave out --checkpoint",
+            checkpoint is not None and device == "gpu",
+        ),
+        (
+            f"--plays {plays} counts plays, of which nothing is kept; leave out --checkpoint",
+            checkpoint is not None and not is_explored,
+        ),
+    )
     keeps_in(checkpoint)
     game, machine = load_machine(name, settings)
     wishes = ExploreOptions(rules=rules, complete_plays=plays == COMPLETE)
@@ -229,6 +248,7 @@ def command(
                 checkpoint=checkpoint,
                 announce=partial(announce, settings),
                 symmetry=symmetry_of if symmetry else None,
+                device=device,
             )
     cut = None if space is None else space.cut
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings, cut=cut)
@@ -248,6 +268,13 @@ def command(
     if counted is not None:
         screen.show([BLANK, *_play_lines(counted, machine.signature.nouns)])
     return code
+
+
+def _refuse_together(*cases: tuple[str, bool]) -> None:
+    """Refuse options that do not go together, in the words of the first case that holds."""
+    for words, holds in cases:
+        if holds:
+            raise click.UsageError(words)
 
 
 def _json(

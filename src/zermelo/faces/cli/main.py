@@ -110,6 +110,10 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "net": Entry("zermelo.faces.cli.net", "Ask a Petri net: states, graph, shape, picture."),
     "repl": Entry("zermelo.faces.cli.repl", "Evaluate expressions in a state, and make moves."),
     "games": Entry("zermelo.faces.cli.games", "List the games of the library."),
+    "devices": Entry(
+        "zermelo.faces.cli.devices.command",
+        "Say what there is to compute with, and whether it works.",
+    ),
     "cache": Entry(
         "zermelo.faces.cli.kept.command",
         "Say where compiled code and reports are kept, and how much; `clear` removes them.",

@@ -101,6 +101,7 @@ class NetKernel:
         self._runner = Runner(
             functions,
             code.tables,
+            source=code.source,
             words=self.words,
             most_moves=code.most_moves,
             capacity=max(few, 2 * code.most_moves),

@@ -129,6 +129,7 @@ class Kernel:
         self._runner = Runner(
             functions,
             code.tables,
+            source=code.source,
             words=code.layout.words,
             most_moves=code.most_moves,
             capacity=max(_FIRST_CAPACITY, code.most_moves),
