@@ -396,7 +396,6 @@ def _refused(plan: Plan) -> Iterator[Asked]:
 
 
 WITHOUT_DOCUMENT: Final = (
-    Asked(()),
     Asked(("--help",)),
     Asked(("--version",)),
     *(Asked((command, "--help")) for command in COMMANDS),
