@@ -11,6 +11,9 @@ from typing import Any, Final
 
 from tests.documents.by_hand import Game
 
+Taken = tuple[frozenset[int], int, tuple[int, ...]]
+"""The numbers left, whose turn it is, and the sums."""
+
 Pieces = frozenset[Any]
 _NONE: Final[Pieces] = frozenset()
 _Two = tuple[Pieces, Pieces, bool]
@@ -375,11 +378,30 @@ def _hill() -> Game:
     return Game((1, 1, True), moves, result)
 
 
+def _collectors() -> Game:
+    """Three take numbers in turn, and the highest sum wins."""
+
+    def moves(position: Taken) -> Iterable[Taken]:
+        rest, turn, sums = position
+        for number in rest:
+            after = tuple(s + number * (i == turn) for i, s in enumerate(sums))
+            yield rest - {number}, (turn + 1) % 3, after
+
+    def result(position: Taken) -> str | None:
+        rest, _, sums = position
+        best = max(sums)
+        winner = str(sums.index(best) + 1) if sums.count(best) == 1 else "0"
+        return None if rest else winner
+
+    return Game((frozenset(range(1, 7)), 0, (0, 0, 0)), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "account.md": _account(),
     "average.md": _average(),
     "cards.md": _cards(),
     "cat.txt": _cat(),
+    "collectors.md": _collectors(),
     "columns.md": _columns(),
     "corners.md": _corners(),
     "diagonal.md": _diagonal(),

@@ -214,9 +214,12 @@ def with_otherwise(rows: Sequence[TokenRow], names: DeclaredNames) -> tuple[Toke
 
     ``else if G then C`` behind ``F → …`` is ``¬case1 ∧ (G) → C``, with ``case1 = (F)`` before the
     first rule: what that rule changes does not make its guard fail in hindsight.
+    Behind rules that all give one variable a value, as *else* does, it denies each of them:
+    denying the last one only, it would undo what the others did.
     """
     done: list[TokenRow] = []
     guards: list[_ChainGuard] = []
+    chain = 0  # Where in the guards the rule stands that an *else* follows in any case.
     count = 0
     for row in rows:
         tokens = row.tokens
@@ -225,13 +228,9 @@ def with_otherwise(rows: Sequence[TokenRow], names: DeclaredNames) -> tuple[Toke
             if rule is None:
                 guards = []
             else:
-                for guard in guards:
-                    if not guard.name:
-                        count += 1
-                        guard.name = f"case{count}"
-                        done.insert(guard.at, guard.row())
-                        for later in guards:
-                            later.at += later.at >= guard.at
+                if any(not guard.gives or guard.gives != _gives(rule[1]) for guard in guards):
+                    guards, chain = guards[chain:], 0
+                count = _name_guards(guards, done, count)
                 denied = [part for guard in guards for part in _denied(guard.name, tokens[0])]
                 own, conclusion = rule
                 guard_tokens = (*denied, _sign("(", tokens), *own, _sign(")", tokens))
@@ -240,13 +239,20 @@ def with_otherwise(rows: Sequence[TokenRow], names: DeclaredNames) -> tuple[Toke
                     _sign("→", tokens[:1]),
                     *conclusion,
                 )
-                guards = [*guards, _ChainGuard(len(done), row, own)] if own else []
+                more = _ChainGuard(len(done), row, own, _gives(conclusion))
+                guards = [*guards, more] if own else []
         elif tokens and (at := _arrow(tokens)) is not None:
             # A conclusion on a line of its own belongs to the guard above it.
             place = len(done) if at else len(done) - 1
-            guards = [_ChainGuard(place, row if at else done[-1], tokens[:at] or done[-1].tokens)]
+            gives = _gives(tokens[at + 1 :])
+            before = guards if gives and all(guard.gives == gives for guard in guards) else []
+            rule_row = row if at else done[-1]
+            chain = len(before)
+            guards = [*before, _ChainGuard(place, rule_row, tokens[:at] or done[-1].tokens, gives)]
         elif tokens and begins_inside(tokens, names) != "∧":
             guards = []
+        elif tokens and guards:
+            guards[-1].gives = ""
         done.append(replace(row, tokens=tokens))
     return tuple(done)
 
@@ -259,6 +265,8 @@ class _ChainGuard:
     """The row before which it is decided."""
     rule: TokenRow
     tokens: tuple[Token, ...]
+    gives: str = ""
+    """The variable that the rule gives a value, if it does nothing more."""
     name: str = ""
 
     def row(self) -> TokenRow:
@@ -267,6 +275,24 @@ class _ChainGuard:
         name = replace(first[0], kind=TokenKind.NAME, text=self.name)
         tokens = (name, _sign("=", first), _sign("(", first), *self.tokens, _sign(")", first))
         return replace(self.rule, tokens=tokens, said=())
+
+
+def _name_guards(guards: Sequence[_ChainGuard], done: list[TokenRow], count: int) -> int:
+    """Let rows of *done* name the *guards* that have no name yet; how many names there are then."""
+    for guard in guards:
+        if not guard.name:
+            count += 1
+            guard.name = f"case{count}"
+            done.insert(guard.at, guard.row())
+            for later in guards:
+                later.at += later.at >= guard.at
+    return count
+
+
+def _gives(conclusion: Sequence[Token]) -> str:
+    """The variable to which *conclusion* gives a value, if it is one assignment."""
+    is_one = not any(token.text in {"∧", "→"} for _, token in at_top(conclusion))
+    return conclusion[0].text if is_one and [t.text for t in conclusion[1:2]] == ["="] else ""
 
 
 def _denied(name: str, place: Token) -> list[Token]:
