@@ -46,7 +46,7 @@ export const library = () => json("api/library");
 export const play = (document, readings) => json(`api/plays/${encodeURIComponent(document)}?readings=${encodeURIComponent(JSON.stringify(readings))}`);
 export const keepPlay = (question) => json("api/plays", posted(question));
 export const forget = (document) => request(`api/documents/${encodeURIComponent(document)}`, { method: "DELETE" });
-export const save = (document, text) => json("api/files", posted({ document, text }));
+export const save = (document, text, was) => json("api/files", posted({ document, text, was }));
 
 export async function documentText(document) {
   const found = await again(document, () => json(`api/documents/${encodeURIComponent(document)}`));
