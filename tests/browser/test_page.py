@@ -351,6 +351,15 @@ def test_a_document_is_changed_and_the_last_good_board_stays_while_it_is_broken(
 # Faults
 
 
+@pytest.mark.parametrize("rest", ["moves=%5B%22mark", "moves=5", "tab=constructor"])
+def test_a_link_that_was_cut_short_opens_the_game(page: OpenPage, rest: str) -> None:
+    page.open(f"play/four-quadrants?{rest}")
+
+    expect(page.page.locator("[data-spot]").first).to_be_visible()
+    expect(page.page.get_by_role("tab", name="Moves", selected=True)).to_be_visible()
+    assert page.errors == []
+
+
 def test_what_a_document_says_never_becomes_markup(page: OpenPage) -> None:
     text = loading.find("tic-tac-toe").path.read_text("utf-8")
     hostile = f"# <img src=x onerror=alert(1)>\n{text}\n<script>alert(2)</script>\n"

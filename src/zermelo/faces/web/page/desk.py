@@ -37,6 +37,7 @@ MOST_WAITING: Final = 64
 _LONGEST_LINE: Final = 64 << 20
 
 _BUSY: Final = "Too much is being worked out at the moment. Wait a little, and ask again."
+_NO_PROCESS: Final = "This machine starts no process that could work this out."
 _ENDED: Final = "What worked this out has ended: it may have taken too much memory. Ask again."
 _TOO_LONG: Final = "This took too long, and was given up."
 
@@ -74,7 +75,10 @@ class Clerk:
         news = self._waiting[number] = asyncio.Queue()
         try:
             async with self._turn:
-                process = await self._running()
+                try:
+                    process = await self._running()
+                except OSError as error:
+                    raise Refused(f"{_NO_PROCESS} ({error.strerror})") from None
                 self._asked = process, news
                 self.used = asyncio.get_running_loop().time()
                 about = asdict(document)
@@ -89,7 +93,10 @@ class Clerk:
                 except TimeoutError:
                     await self._give_up(process, number, news)
                     raise Refused(_TOO_LONG) from None
-                except asyncio.CancelledError:
+                except Refused:
+                    raise
+                except BaseException:
+                    # Whoever asked is gone, or cannot be told how far it is.
                     await asyncio.shield(self._give_up(process, number, news))
                     raise
         finally:
@@ -189,13 +196,14 @@ class Desk:
     ) -> dict[str, Json]:
         """The answer to a question that may take long; *tell* hears how far it has come."""
         clerk = self._clerk(f"{_key(document)} {sorted(question.readings.items())}")
-        return await clerk.ask(name, question, document, seconds=LONG_SECONDS, tell=tell)
+        try:
+            return await clerk.ask(name, question, document, seconds=LONG_SECONDS, tell=tell)
+        finally:
+            asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle)
 
     def _clerk(self, key: str) -> Clerk:
-        now = asyncio.get_running_loop().time()
-        for other in [k for k, c in self._long.items() if k != key and not c.is_busy]:
-            is_old = now - self._long[other].used > IDLE_SECONDS
-            if is_old or (key not in self._long and len(self._long) >= MOST_LONG):
+        for other in [k for k, c in self._long.items() if not c.is_busy]:
+            if key not in self._long and len(self._long) >= MOST_LONG:
                 self._long.pop(other).close()
         if key not in self._long:
             if len(self._long) >= MOST_LONG:
@@ -205,6 +213,13 @@ class Desk:
         clerk = self._long.pop(key)
         self._long[key] = clerk
         return clerk
+
+    def _end_idle(self) -> None:
+        """End the processes that nobody has asked anything for a while."""
+        now = asyncio.get_running_loop().time()
+        for key, clerk in list(self._long.items()):
+            if not clerk.is_busy and now - clerk.used >= IDLE_SECONDS:
+                self._long.pop(key).close()
 
     async def end(self) -> None:
         """End all processes."""

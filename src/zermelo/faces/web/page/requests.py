@@ -66,10 +66,11 @@ class AddDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaveFile:
-    """Write a text into the file that a document came from."""
+    """Write a text into the file that a document came from, if it holds what it was known to."""
 
     document: str = _text()
     text: str = _text(MOST_TEXT)
+    was: str = _text(MOST_TEXT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,7 +73,12 @@ class PageRoutes:
         ]
 
     async def _library(self, request: Request) -> Response:
-        del request
+        async def show(_: bytes) -> Json:
+            return self._listed()
+
+        return await self._answered(request, show)
+
+    def _listed(self) -> dict[str, Json]:
         games: list[Json] = [
             {
                 "document": game.name,
@@ -88,8 +93,7 @@ class PageRoutes:
         files: list[Json] = [
             {"document": key, "name": path.name} for key, path in self._store.files.items()
         ]
-        told = {"games": games, "recent": recent, "files": files}
-        return JSONResponse({**told, "template": library.TEMPLATE})
+        return {"games": games, "recent": recent, "files": files, "template": library.TEMPLATE}
 
     async def _description(self, request: Request) -> Response:
         del request
@@ -104,20 +108,21 @@ class PageRoutes:
 
     async def _document(self, request: Request) -> Response:
         name = request.path_params["name"]
-        if request.method == "DELETE":
-            self._store.forget(name)
-            return Response(status_code=204)
 
         async def show(_: bytes) -> Json:
             found = self._found(name)
             return {"document": name, "name": found.name, "text": found.text}
 
-        return await self._answered(request, show)
+        async def forget(_: bytes) -> Json:
+            self._store.forget(name)
+            return {"forgotten": True}
+
+        return await self._answered(request, forget if request.method == "DELETE" else show)
 
     async def _save(self, request: Request) -> Response:
         async def save(body: bytes) -> Json:
             asked = read(SaveFile, body)
-            self._store.save(asked.document, asked.text)
+            self._store.save(asked.document, asked.text, was=asked.was)
             return {"saved": True}
 
         return await self._answered(request, save)

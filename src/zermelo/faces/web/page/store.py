@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -25,6 +25,7 @@ from zermelo.text.errors import UsageError
 VERSION: Final = 1
 FILE: Final = "page.sqlite3"
 MOST_DOCUMENTS: Final = 500
+MOST_PLAYS: Final = 500
 MOST_LISTED: Final = 50
 
 _MIGRATIONS: Final = (
@@ -60,74 +61,104 @@ class Store:
             return _in_file(self._files[name])
         if name in self._library:
             return _in_library(self._library[name].path)
-        row = self._base.execute("SELECT name, text FROM documents WHERE id = ?", (name,))
-        found = row.fetchone()
+        with self._using() as base:
+            row = base.execute("SELECT name, text FROM documents WHERE id = ?", (name,))
+            found = row.fetchone()
         return None if found is None else Document(found[0], found[1])
 
     def add(self, name: str, text: str, *, replaces: str = "") -> str:
         """Keep a document, in the place of the one that it was made of; what it is called."""
         key = _digest(f"{name}\0{text}")
-        with self._base:
-            if replaces and replaces != key:
-                self._base.execute("DELETE FROM documents WHERE id = ?", (replaces,))
-                self._base.execute(
+        with self._using() as base:
+            # Only what is kept here can be replaced, and no game of the library.
+            if (
+                replaces != key
+                and base.execute("DELETE FROM documents WHERE id = ?", (replaces,)).rowcount
+            ):
+                base.execute(
                     "UPDATE OR REPLACE plays SET document = ? WHERE document = ?", (key, replaces)
                 )
-            self._base.execute(
+            base.execute(
                 "INSERT INTO documents VALUES (?, ?, ?, ?) "
                 "ON CONFLICT (id) DO UPDATE SET opened = excluded.opened",
                 (key, name, text, time.time()),
             )
-            self._base.execute(
+            base.execute(
                 "DELETE FROM documents WHERE id NOT IN "
                 "(SELECT id FROM documents ORDER BY opened DESC LIMIT ?)",
                 (MOST_DOCUMENTS,),
             )
         return key
 
-    def save(self, name: str, text: str) -> None:
-        """Write *text* into the file called *name*, which was named when the server was started."""
+    def save(self, name: str, text: str, *, was: str) -> None:
+        """Write *text* into the file called *name*, which was named when the server was started.
+
+        What another page or program wrote there since the file held the text *was* is kept.
+        """
         path = self._files.get(name)
         if path is None:
             raise UsageError("only a file that was named when the program was started is written")
         try:
-            writing.replace(path, text.encode())
+            data = path.read_bytes()
+            if _text_of(data, path.name) != was:
+                raise UsageError(
+                    f"{path.name} is not saved: something else was written into it meanwhile; "
+                    "download your text, and compare the two"
+                )
+            writing.replace(path, text.encode(), instead_of=data)
         except OSError as error:
             raise UsageError(f"{path.name} could not be written: {error.strerror}") from error
 
     def recent(self) -> list[tuple[str, str]]:
         """The documents that were opened last: what each is called, and its name."""
-        rows = self._base.execute(
-            "SELECT id, name FROM documents ORDER BY opened DESC LIMIT ?", (MOST_LISTED,)
-        )
-        return [(key, name) for key, name in rows]
+        with self._using() as base:
+            rows = base.execute(
+                "SELECT id, name FROM documents ORDER BY opened DESC LIMIT ?", (MOST_LISTED,)
+            )
+            return [(key, name) for key, name in rows]
 
     def forget(self, name: str) -> None:
         """Keep a document, and the plays in it, no longer."""
-        with self._base:
-            self._base.execute("DELETE FROM documents WHERE id = ?", (name,))
-            self._base.execute("DELETE FROM plays WHERE document = ?", (name,))
+        with self._using() as base:
+            base.execute("DELETE FROM documents WHERE id = ?", (name,))
+            base.execute("DELETE FROM plays WHERE document = ?", (name,))
 
     def keep_play(self, document: str, readings: str, tree: str) -> None:
         """Keep the lines that were tried in a document under some readings."""
-        with self._base:
-            self._base.execute(
+        with self._using() as base:
+            base.execute(
                 "INSERT INTO plays VALUES (?, ?, ?, ?) ON CONFLICT (document, readings) "
                 "DO UPDATE SET tree = excluded.tree, kept = excluded.kept",
                 (document, readings, tree, time.time()),
             )
+            base.execute(
+                "DELETE FROM plays WHERE (document, readings) NOT IN "
+                "(SELECT document, readings FROM plays ORDER BY kept DESC LIMIT ?)",
+                (MOST_PLAYS,),
+            )
 
     def play(self, document: str, readings: str) -> str | None:
         """The lines that were tried; ``None`` if none are kept."""
-        rows = self._base.execute(
-            "SELECT tree FROM plays WHERE document = ? AND readings = ?", (document, readings)
-        )
-        found = rows.fetchone()
+        with self._using() as base:
+            rows = base.execute(
+                "SELECT tree FROM plays WHERE document = ? AND readings = ?", (document, readings)
+            )
+            found = rows.fetchone()
         return None if found is None else str(found[0])
 
     def close(self) -> None:
         """Close the file."""
         self._base.close()
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        """The database; all that is done with it is done, or nothing."""
+        try:
+            with self._base:
+                yield self._base
+        except sqlite3.Error as error:
+            # The disk is full, or another program has it for too long.
+            raise UsageError(f"what is kept cannot be read or written: {error}") from error
 
 
 def _opened(folder: Path | None) -> sqlite3.Connection:
@@ -168,11 +199,15 @@ def _in_file(path: Path) -> Document:
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path.name} cannot be read: {error.strerror}") from error
-    decoded = decode(data, path.name)
+    return Document(path.name, _text_of(data, path.name), path)
+
+
+def _text_of(data: bytes, name: str) -> str:
+    decoded = decode(data, name)
     if decoded.value is None:
         said = [each.message for each in decoded.diagnostics]
-        raise UsageError(f"{path.name} cannot be read: {'; '.join(said)}")
-    return Document(path.name, decoded.value.text, path)
+        raise UsageError(f"{name} cannot be read: {'; '.join(said)}")
+    return decoded.value.text
 
 
 def _in_library(path: Path) -> Document:

@@ -14,7 +14,7 @@ export async function showDocument(game, panel) {
   const { mountMaths } = await import("./write/maths.js");
   panel.dataset.document = game.name;
   // What is changed has another name; where it came from stays the same.
-  if (game.name.startsWith("file-")) game.file = game.name;
+  if (game.name.startsWith("file-")) Object.assign(game, { file: game.name, inFile: found.text });
   const isLibrary = !IS_OWN.test(game.name) && !game.name.startsWith("file-");
   let text = found.text;
   let current = game.name; // the document that has this text
@@ -103,7 +103,9 @@ export async function showDocument(game, panel) {
 
   async function save() {
     try {
-      await server.save(game.file, text);
+      const now = text;
+      await server.save(game.file, now, game.inFile);
+      game.inFile = now;
       speak(`Saved ${found.name}.`);
       game.note([{ indent: 0, pieces: [[`Saved ${found.name}.`, "good"]] }], "plain");
     } catch (error) {

@@ -18,15 +18,25 @@ export function showPlay(view, { document: name, values, go, nav }) {
   return () => game.close();
 }
 
+// The moves in an address; of one that was cut short there are none.
+function movesIn(text) {
+  try {
+    const moves = JSON.parse(text);
+    return Array.isArray(moves) ? moves.map(String) : null;
+  } catch {
+    return null;
+  }
+}
+
 class Game {
   constructor(view, name, values, go, nav) {
     Object.assign(this, { view, name, go, nav });
     this.readings = Object.fromEntries([...values].filter(([key]) => key.startsWith(READING)).map(([key, value]) => [key.slice(READING.length), value]));
-    this.tab = values.get("tab") in PANELS ? values.get("tab") : "moves";
-    this.asked = values.get("moves") ? JSON.parse(values.get("moves")) : null;
+    this.tab = Object.hasOwn(PANELS, values.get("tab") ?? "") ? values.get("tab") : "moves";
+    this.asked = movesIn(values.get("moves"));
     this.tree = new Tree();
     this.known = new Map();
-    this.opponents = {};
+    this.opponents = new Map(); // by what the document calls the players, which may be anything
     this.pick = new Pick([]);
     this.judged = null;
     this.closing = new AbortController();
@@ -154,7 +164,7 @@ class Game {
           h(
             "select",
             { "aria-label": `Who plays ${player}`, onchange: ({ target }) => this.seat(player, target.value) },
-            Object.entries(OPPONENTS).map(([key, words]) => h("option", { value: key, selected: (this.opponents[player] ?? "person") === key }, words)),
+            Object.entries(OPPONENTS).map(([key, words]) => h("option", { value: key, selected: (this.opponents.get(player) ?? "person") === key }, words)),
           ),
         ),
       ),
@@ -297,10 +307,13 @@ class Game {
   }
 
   async make(move) {
+    const from = this.tree.here;
     try {
       const moves = [...this.tree.moves, move];
       const answer = await server.ask("position", { ...this.place, moves }, this.closing.signal);
       this.known.set(JSON.stringify(answer.played.map((each) => each.move)), answer);
+      // Whoever went elsewhere meanwhile does not make it there.
+      if (this.tree.here !== from) return;
       this.tree.go(answer.played.at(-1));
       await this.show();
     } catch (error) {
@@ -385,11 +398,11 @@ class Game {
   // Others
 
   isOther(player) {
-    return (this.opponents[player] ?? "person") !== "person";
+    return (this.opponents.get(player) ?? "person") !== "person";
   }
 
   seat(player, kind) {
-    this.opponents[player] = kind;
+    this.opponents.set(player, kind);
     this.thinking?.abort();
     this.letOthersMove();
   }
@@ -398,7 +411,7 @@ class Game {
     const { now } = this;
     if (now.over || !this.isOther(now.player) || this.tree.here.children.length) return;
     const thinking = (this.thinking = new AbortController());
-    const player = this.opponents[now.player];
+    const player = this.opponents.get(now.player);
     const words = (more) => {
       this.parts.turn.replaceChildren(h("span", { class: "busy" }), `${now.player} (${OPPONENTS[player]}) is thinking${more}`, button("Stop", () => this.seatAll(), { class: "quiet small" }));
     };
@@ -421,7 +434,7 @@ class Game {
 
   // Everybody is a person from now on.
   seatAll() {
-    this.opponents = {};
+    this.opponents.clear();
     this.thinking?.abort();
     this.thinking = null;
     this.entitle();

@@ -35,9 +35,11 @@ async function request(path, given = {}) {
 
 async function json(path, given) {
   const answer = await request(path, given);
-  const said = await answer.json();
-  if (answer.ok) return said;
-  throw Object.assign(new Refused(said.refused), { status: answer.status });
+  if (answer.ok) return answer.json();
+  // Who has no room for a question says so in plain words.
+  const words = await answer.text();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  throw Object.assign(new Refused(isJson ? JSON.parse(words).refused : words.trim()), { status: answer.status });
 }
 
 const posted = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -46,7 +48,7 @@ export const library = () => json("api/library");
 export const play = (document, readings) => json(`api/plays/${encodeURIComponent(document)}?readings=${encodeURIComponent(JSON.stringify(readings))}`);
 export const keepPlay = (question) => json("api/plays", posted(question));
 export const forget = (document) => request(`api/documents/${encodeURIComponent(document)}`, { method: "DELETE" });
-export const save = (document, text) => json("api/files", posted({ document, text }));
+export const save = (document, text, was) => json("api/files", posted({ document, text, was }));
 
 export async function documentText(document) {
   const found = await again(document, () => json(`api/documents/${encodeURIComponent(document)}`));

@@ -8,7 +8,13 @@ import pytest
 
 from zermelo.faces.web.page import desk as desks
 from zermelo.faces.web.page.desk import Desk, Refused
-from zermelo.faces.web.page.requests import Document, JudgeMoves, ReadDocument, ShowPosition
+from zermelo.faces.web.page.requests import (
+    ChooseMove,
+    Document,
+    JudgeMoves,
+    ReadDocument,
+    ShowPosition,
+)
 from zermelo.faces.web.page.store import Store
 
 LONG = 60
@@ -82,6 +88,38 @@ def test_a_question_that_should_be_quick_and_is_not_is_given_up(
         assert told["loaded"] is True
 
     with_desk(talk)
+
+
+def test_a_process_that_nobody_asks_any_more_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "IDLE_SECONDS", 0.05)
+    question = ChooseMove(document="pegs", player="random")
+
+    async def talk(desk: Desk) -> None:
+        assert "move" in await desk.long("choose", question, _document("pegs"), _unheard)
+        (clerk,) = desk._long.values()  # noqa: SLF001
+        process = clerk._process  # noqa: SLF001
+        assert process is not None
+        await process.wait()
+        assert not desk._long  # noqa: SLF001
+
+    with_desk(talk)
+
+
+def test_a_machine_that_starts_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full(*_: object, **__: object) -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", full)
+
+    async def talk(desk: Desk) -> None:
+        with pytest.raises(Refused, match="This machine starts no process"):
+            await desk.short("read", ReadDocument(document="pegs"), _document("pegs"))
+
+    with_desk(talk)
+
+
+async def _unheard(message: dict[str, Any]) -> None:
+    del message
 
 
 def test_documents_that_want_too_much_are_refused_and_the_next_one_is_answered() -> None:

@@ -54,6 +54,38 @@ def test_the_oldest_documents_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
     assert [store.find(name) is None for name in names] == [True, False, False]
 
 
+def test_the_oldest_plays_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "MOST_PLAYS", 2)
+    store = Store(None)
+
+    for readings in "xyz":
+        store.keep_play("pegs", readings, "tree")
+
+    assert [store.play("pegs", readings) for readings in "xyz"] == [None, "tree", "tree"]
+
+
+def test_a_play_of_the_library_stays_with_its_game() -> None:
+    store = Store(None)
+    store.keep_play("pegs", "{}", "tree")
+
+    store.add("a.md", "x", replaces="pegs")
+
+    assert store.play("pegs", "{}") == "tree"
+
+
+def test_a_disk_that_fails_is_told_in_a_sentence(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    other = sqlite3.connect(tmp_path / FILE)
+    other.execute("DROP TABLE documents")
+    other.execute("DROP TABLE plays")
+    other.close()
+
+    for use in (store.recent, lambda: store.add("a.md", "x"), lambda: store.play("pegs", "{}")):
+        with pytest.raises(UsageError, match="what is kept cannot be read or written: no such"):
+            use()
+    store.close()
+
+
 def test_the_library_and_named_files_are_where_they_are(tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     path.write_text("one", encoding="utf-8")
@@ -79,12 +111,28 @@ def test_only_a_named_file_is_written(tmp_path: Path) -> None:
     store = Store(None, [path])
     (name,) = store.files
 
-    store.save(name, "two ∈ three")
+    store.save(name, "two ∈ three", was="one")
 
     assert path.read_text(encoding="utf-8") == "two ∈ three"
     for other in ("pegs", store.add("a.md", "x"), str(path)):
         with pytest.raises(UsageError, match="only a file that was named"):
-            store.save(other, "three")
+            store.save(other, "three", was="two")
+
+
+def test_what_was_written_into_a_file_meanwhile_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text("one", encoding="utf-8")
+    store = Store(None, [path])
+    (name,) = store.files
+    store.save(name, "two", was="one")
+
+    with pytest.raises(UsageError, match=r"mine\.md is not saved: something else was written"):
+        store.save(name, "three", was="one")
+
+    assert path.read_text(encoding="utf-8") == "two"
+    path.unlink()
+    with pytest.raises(UsageError, match=r"mine\.md could not be written: No such file"):
+        store.save(name, "three", was="two")
 
 
 def test_a_file_of_the_first_version_is_what_this_one_makes(tmp_path: Path) -> None:
