@@ -37,7 +37,12 @@ from zermelo.core.space import (
 from zermelo.core.state import Move
 from zermelo.core.values import UNSET
 from zermelo.engines.space import traces
-from zermelo.engines.space.level_counts import Checkpoints, CountedLevels, count_levels
+from zermelo.engines.space.level_counts import (
+    Checkpoints,
+    CountedLevels,
+    LevelCounts,
+    count_levels,
+)
 from zermelo.engines.space.orbits.reduction import ReducedExpander, Reduction, real_play
 from zermelo.engines.space.store import NOWHERE, StateStore, followed
 from zermelo.engines.space.thread_pool import twins
@@ -140,7 +145,10 @@ class SpaceReport:
         return Space(
             states=sum(self._by_depth),
             by_depth=self._by_depth,
-            over_by_depth=tuple(tally.over.total() for tally in found.levels),
+            over_by_depth=tuple(
+                tally.over.total() + tally.stuck.total() - self._undecided(tally)
+                for tally in found.levels
+            ),
             moves=sum(tally.moves for tally in found.levels),
             endings=endings,
             stuck=stuck,
@@ -185,9 +193,10 @@ class SpaceReport:
 
     def _ends(self) -> tuple[tuple[EndingFound, ...], StuckFound | None]:
         counts, goals = self._over()
-        stuck = sum(tally.stuck.total() for tally in self._found.levels)
+        undecided = [self._undecided(tally) for tally in self._found.levels]
+        stuck = sum(undecided)
         if stuck:
-            level = next(at for at, tally in enumerate(self._found.levels) if tally.stuck.total())
+            level = next(at for at, count in enumerate(undecided) if count)
             goals.append(Goal(level, traces.stuck))
         traced = self._traced(goals)
         if not self._has_plays:
@@ -221,6 +230,12 @@ class SpaceReport:
                     goal = Goal(level, traces.stuck_player(player), (End.STUCK, player))
                     goals.setdefault(outcome, goal)
         return counts, list(goals.values())
+
+    def _undecided(self, tally: LevelCounts) -> int:
+        """How many states of a level are stuck, and no reading says what that means."""
+        return sum(
+            count for player, count in tally.stuck.items() if self._outcome_of_stuck(player) is None
+        )
 
     def _outcome_of_stuck(self, number: int) -> Outcome | None:
         """What it means that this player is stuck, if a reading says so."""

@@ -122,7 +122,8 @@ def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 
 def _procedure(procedure: Procedure) -> Iterator[tuple[str, _Change]]:
     name = f"`{procedure.name}`"
-    for order in Order:
+    # By cases a body is made otherwise when it is understood; here it is made already.
+    for order in (Order.IN_ORDER, Order.FACTS_FROZEN, Order.AT_ONCE):
         if order is not procedure.order:
             words = f"its rules {order.value} instead of {procedure.order.value}"
             yield name, _Change(FACTS, words, procedure.span, replace(procedure, order=order))
