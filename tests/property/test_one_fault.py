@@ -21,6 +21,7 @@ from zermelo.languages.sections.language import SystemDraft
 from zermelo.languages.sections.read import document as reader
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.lines import is_table_rule
 from zermelo.text.source import Source, Span
 
 ROOT = Path(__file__).parents[2]
@@ -120,8 +121,15 @@ def _lines_in_silence(
     first = source.line_of(document.sections[0].span.start)
     for number in range(first, text_lines(source) + 1):
         words = _LAYOUT.sub("", source.line(number)).strip(" \t$\\[]`#\n")
-        if words and number not in used:
+        if words and number not in used and not _is_head_or_rule(source, number):
             yield f"nothing is made of line {number}: {source.line(number).strip()}"
+
+
+def _is_head_or_rule(source: Source, number: int) -> bool:
+    """Whether a line is the header of a table, or the rule below it or below a heading."""
+    below = source.line(number + 1) if number < source.line_count else ""
+    is_rule = set(source.line(number).strip()) in ({"-"}, {"="})
+    return is_rule or is_table_rule(source.line(number)) or is_table_rule(below)
 
 
 def _lines_in(note: str) -> Iterator[int]:

@@ -241,7 +241,7 @@ def with_otherwise(rows: Sequence[TokenRow], names: DeclaredNames) -> tuple[Toke
                 )
                 more = _ChainGuard(len(done), row, own, _gives(conclusion))
                 guards = [*guards, more] if own else []
-        elif tokens and (at := _arrow(tokens)) is not None:
+        elif tokens and (at := _arrow(tokens)) is not None and (at or done):
             # A conclusion on a line of its own belongs to the guard above it.
             place = len(done) if at else len(done) - 1
             gives = _gives(tokens[at + 1 :])
