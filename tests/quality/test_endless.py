@@ -88,7 +88,7 @@ def chain(name: str, first: str, form: str, count: int = 40) -> str:
     return "\n".join([f"  {name}0 = {first}", *rows])
 
 
-@pytest.mark.parametrize("form", ["{{{0}, {{{0}}}}}", "{{({0}, {0})}}", "{0} ∪ {{{0}}}"])
+@pytest.mark.parametrize("form", ["{{{0}, {{{0}}}}}", "{{({0}, {0})}}"])
 def test_sets_that_double_with_every_name_are_a_fault(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,6 +100,14 @@ def test_sets_that_double_with_every_name_are_a_fault(
 
     faults = game.machine.faults(game.machine.initial).values()
     assert any("has more than 2,000 parts" in each.message for each in faults)
+
+
+def test_sets_that_double_by_a_union_are_refused_with_their_steps() -> None:
+    """Each name that has a value is compared with all others, so that the steps end it."""
+    rows = "\n".join(chain(name, "{p}", "{0} ∪ {{{0}}}") for name in "wv")
+    game = loading.load_text(sections(rules=f"{rows}\n  w40 = v40 → n = 2"))
+
+    assert [each.code.id for each in game.diagnostics if each.is_error] == ["Z125"]
 
 
 def test_products_of_single_tuples_end_with_the_longest_tuple() -> None:
