@@ -204,7 +204,8 @@ _MARKS: Final = frozenset(
     }
 )
 
-_UNSEEN: Final = frozenset({Objection.RULES_NEVER_FIRED, Objection.RESULTS_NEVER_REACHED})
+UNSEEN: Final = frozenset({Objection.RULES_NEVER_FIRED, Objection.RESULTS_NEVER_REACHED})
+"""What was only missed: it may be there where nobody looked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +262,7 @@ class Verdict:
     @property
     def misses_something(self) -> bool:
         """Whether it is playable, and some of the document was not seen at work."""
-        return self.is_playable and any(mark.kind in _UNSEEN for mark in self.marks)
+        return self.is_playable and any(mark.kind in UNSEEN for mark in self.marks)
 
     def rank(self) -> tuple[int, int, int]:
         """Orders verdicts: the playable first, then by what is against them."""

@@ -22,6 +22,8 @@ RuleName: TypeAlias = tuple[str, str]
 
 # Readings that decide how a document is run are tried by playing, under these names.
 ORDER: Final = "order"
+BY_CASES: Final = "by cases"
+"""The order that is tried last, where the others are in doubt."""
 FLAG: Final = "flag "
 """Before the name of the variable."""
 FRESH: Final = "fresh"

@@ -14,8 +14,16 @@ from typing import Final, TypeAlias
 from zermelo.core.language import Draft
 from zermelo.core.limits import Limits
 from zermelo.core.machine import Ending, Machine, Outcome
-from zermelo.core.observation import Difference, Observation, Settlement, Verdict
+from zermelo.core.observation import (
+    UNSEEN,
+    Difference,
+    Objection,
+    Observation,
+    Settlement,
+    Verdict,
+)
 from zermelo.core.signature import (
+    BY_CASES,
     BY_DEFAULT,
     END,
     FLAG,
@@ -142,6 +150,8 @@ class Trials:
         """Each order with its flags, until one has nothing against it: none can be better."""
         found: list[_Candidate] = []
         for choice in _preferred(order):
+            if choice == BY_CASES and not _is_in_doubt(found):
+                continue
             candidate = self._with_flags(choice, flags)
             if candidate is None:
                 continue
@@ -296,6 +306,17 @@ class Trials:
                 seen = self._seen[_key(choices)] = observe(machine, effort=PATIENT)
             verdict = self._draft.judge(machine, flags=flags, seen=seen, kept=seen_kept)
         return verdict
+
+
+def _is_in_doubt(found: Sequence[_Candidate]) -> bool:
+    """Whether something was seen to be wrong with the best order, and not only missed.
+
+    What inputs do to flags is the same by cases.
+    """
+    best = min((each.verdict for each in found), key=Verdict.rank, default=None)
+    if best is None or not best.is_playable:
+        return True
+    return any(mark.kind not in {*UNSEEN, Objection.ONLY_FLAGS} for mark in best.marks)
 
 
 def _preferred(order: Reading | None) -> tuple[str | None, ...]:

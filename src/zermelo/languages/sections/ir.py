@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from zermelo.core.signature import BY_CASES as _BY_CASES
 from zermelo.core.signature import Reading, Stuck
 from zermelo.core.values import UNKNOWN, Type, Value
 from zermelo.text.diagnostic import LeftOut
@@ -358,7 +359,7 @@ class Order(Enum):
     IN_ORDER = "in order"
     FACTS_FROZEN = "facts frozen"
     AT_ONCE = "at once"
-    BY_CASES = "by cases"
+    BY_CASES = _BY_CASES
     """In order, but of rules that exclude each other by a variable one at most is run: what they
     ask it to be is asked of the value it had before the first of them. The body is made so."""
 

@@ -57,8 +57,8 @@ def test_what_being_stuck_means_is_an_ending_by_the_reading() -> None:
         ("Odd wins", 1, go(0)),
         ("Even wins", 1, go(1)),
     ]
-    assert found.stuck is not None
-    assert found.stuck.count == 2
+    assert found.stuck is None
+    assert found.over_by_depth == (0, 2)
 
 
 def test_a_fault_comes_with_the_first_play_that_shows_it() -> None:
