@@ -8,6 +8,7 @@ commas, arrows and dashes between the parts may be left out.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -252,7 +253,10 @@ def _tokens(text: str) -> Iterator[_TypedToken]:
             return
         at = match.end()
         kind = str(match.lastgroup)
-        yield _TypedToken(kind, match.group(kind))
+        typed = match.group(kind)
+        # A picture such as ♠ is a word of its own, as in documents.
+        is_picture = kind == "other" and unicodedata.category(typed) == "So"
+        yield _TypedToken("word" if is_picture else kind, typed)
 
 
 def _digits(typed: Sequence[_TypedToken]) -> Iterator[_TypedToken]:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,7 +124,11 @@ def test_a_directory_is_no_document(tmp_path: Path) -> None:
 def test_a_file_that_may_not_be_read_is_a_sentence(
     document: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(_: Path, mode: str) -> None:
+    opened = Path.open
+
+    def refused(path: Path, mode: str = "r", **more: Any) -> Any:  # noqa: ANN401 - as Path.open
+        if path != Path(document):
+            return opened(path, mode, **more)
         raise PermissionError(13, f"Permission denied to open with {mode}")
 
     monkeypatch.setattr(Path, "open", refused)

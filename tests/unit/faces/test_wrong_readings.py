@@ -59,10 +59,12 @@ ARGUMENTS = {
     "step": ("1",),
     "compare": ("--reading-b", "order=at once"),
     "export": ("--to", "latex"),
+    "picture": ("--to", "svg"),
     "easel": ("--no-browser",),
     "net": (),
 }
-ASKED = [name for name in COMMANDS if name not in {"games", "new", "net", "cache"}]
+WITHOUT_READINGS = {"games", "new", "net", "cache", "devices", "serve"}
+ASKED = [name for name in COMMANDS if name not in WITHOUT_READINGS]
 
 
 def said(text: str) -> str:

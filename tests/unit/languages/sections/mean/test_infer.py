@@ -323,7 +323,7 @@ def test_a_word_that_is_nobody_s_is_asked_for() -> None:
     checked = with_players(text)
 
     assert codes_of(checked.diagnostics) == ["Z540"]
-    assert checked.diagnostics[0].help == ("add to the Reading section `result checkmate: ex wins`")
+    assert checked.diagnostics[0].help == "add to the Reading section `result checkmate: draw`"
 
 
 def test_the_reading_says_whose_result_a_word_is() -> None:
