@@ -341,6 +341,11 @@ def test_a_document_is_changed_and_the_last_good_board_stays_while_it_is_broken(
     write(page.page, "nothing")
     expect(page.page.locator("#board")).to_have_class(re.compile("is-broken"))
     expect(page.cell("(1, 1)")).to_contain_text("X")
+
+    # What was typed is there after a look at something else.
+    page.page.get_by_role("tab", name="Moves").click()
+    page.page.get_by_role("tab", name="Document").click()
+    expect(page.page.get_by_label("The document", exact=True)).to_have_text("nothing")
     write(page.page, text.replace("{1, 2, 3}", "{1, 2, 3, 4}", 1))
 
     # The move that was made stands on the larger board.

@@ -195,7 +195,11 @@ class PageRoutes:
 
     async def _worked(self, socket: WebSocket, kind: type) -> None:
         async with asyncio.timeout(REQUEST_SECONDS):
-            said = await socket.receive_text()
+            got = await socket.receive()
+        if got["type"] != "websocket.receive":
+            return
+        # What is no text is refused like a text that says nothing.
+        said = got.get("text") or ""
         try:
             question = read(kind, said)
             document = self._found(question.document)

@@ -16,7 +16,8 @@ export async function showDocument(game, panel) {
   // What is changed has another name; where it came from stays the same.
   if (game.name.startsWith("file-")) Object.assign(game, { file: game.name, inFile: found.text });
   const isLibrary = !IS_OWN.test(game.name) && !game.name.startsWith("file-");
-  let text = found.text;
+  // What was typed and cannot be read yet is still there when somebody comes back to it.
+  let text = game.draft?.of === game.name ? game.draft.text : found.text;
   let current = game.name; // the document that has this text
   let timer = 0;
 
@@ -48,11 +49,13 @@ export async function showDocument(game, panel) {
     onCursor: (span) => maths.highlight(span),
     onChange: (now) => {
       text = now;
+      game.draft = { of: game.name, text };
       clearTimeout(timer);
       timer = setTimeout(() => read().catch((error) => game.refuse(error.message)), PAUSE);
     },
   });
-  await see(current, text);
+  if (text === found.text) await see(current, text);
+  else await read();
 
   // What the editor and the mathematics show of a text.
   async function see(document_, about) {
@@ -91,7 +94,7 @@ export async function showDocument(game, panel) {
       return;
     }
     // The text can be read: its board takes the place of the old one, with the moves as far as they go.
-    Object.assign(game, { name: document_, info, known: new Map(), checked: null });
+    Object.assign(game, { name: document_, info, known: new Map(), checked: null, draft: null });
     panel.dataset.document = document_;
     game.entitle();
     try {

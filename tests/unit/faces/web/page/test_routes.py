@@ -69,6 +69,47 @@ def ask(
     return sent[0]["status"], json.loads(told) if is_json else told.decode()
 
 
+def say(path: str, said: Message) -> list[Message]:
+    """What a server answers on a socket to the first thing that is *said*."""
+    sent: list[Message] = []
+    coming: list[Message] = [{"type": "websocket.connect"}, said]
+
+    async def receive() -> Message:
+        return coming.pop(0) if coming else {"type": "websocket.disconnect", "code": 1000}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    given = {"host": HOST, "cookie": COOKIE, "origin": f"http://{HOST}"}
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "subprotocols": [],
+        "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+    }
+
+    async def main() -> None:
+        desk = Desk(clerks=1)
+        try:
+            served = site(Served(Store(None), desk), names=(), keys=KEYS)
+            await served(scope, receive, send)
+        finally:
+            await desk.end()
+
+    asyncio.run(main())
+    return sent
+
+
+def test_a_question_that_is_no_text_is_refused() -> None:
+    _, told, closed = say("/api/work/solve", {"type": "websocket.receive", "bytes": b"\0"})
+
+    assert "refused" in json.loads(told["text"])
+    assert closed["type"] == "websocket.close"
+
+
 def test_the_library_has_pictures_to_come_and_what_is_known() -> None:
     status, told = ask("/api/library")
 
