@@ -7,12 +7,15 @@ conclusions of a rule below each other, the members of a set in several lines.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from zermelo.languages.sections.read.grammar import symbols, tree
 from zermelo.languages.sections.read.grammar.printer import (
     SUMS,
+    Collection,
+    Leaf,
     Precedence,
+    Term,
     begins_in_words,
     decimal,
     level_of,
@@ -26,27 +29,6 @@ from zermelo.text.source import NOWHERE, Span, width
 
 WIDEST: Final = 64
 """So many characters stand side by side."""
-
-_Leaf: TypeAlias = (
-    tree.Name
-    | tree.WordRun
-    | tree.NumberLiteral
-    | tree.TruthLiteral
-    | tree.NumberSet
-    | tree.EmptySet
-)
-_Collection: TypeAlias = tree.SetOf | tree.Range | tree.TupleOf | tree.SetBuilder
-_Term: TypeAlias = (
-    tree.Binary
-    | tree.Product
-    | tree.Negate
-    | tree.BarsAround
-    | tree.Floor
-    | tree.Ceiling
-    | tree.PowerSet
-    | tree.Apply
-    | tree.Folded
-)
 
 
 def to_maths(node: Expr | Statement, *, declared: frozenset[str] = frozenset()) -> MathNode:
@@ -125,6 +107,11 @@ def _text_width(node: Expr | Statement) -> int:
     return width(to_text(node))
 
 
+def _first_text(node: MathNode) -> str:
+    """What stands first in *node*."""
+    return node.text or next(filter(None, map(_first_text, node.children)), "")
+
+
 class _MathMaker:
     """Makes the element of one node."""
 
@@ -171,17 +158,17 @@ class _MathMaker:
         return self._bare(expr, is_last=is_last)
 
     def _bare(self, expr: Expr, *, is_last: bool) -> MathNode:
-        if isinstance(expr, _Leaf):
+        if isinstance(expr, Leaf):
             return self._leaf(expr)
-        if isinstance(expr, _Collection):
+        if isinstance(expr, Collection):
             return self._collection(expr)
-        if isinstance(expr, _Term):
+        if isinstance(expr, Term):
             return self._term(expr)
         return self._formula(expr, is_last=is_last)
 
     # Values
 
-    def _leaf(self, expr: _Leaf) -> MathNode:
+    def _leaf(self, expr: Leaf) -> MathNode:
         span = _known(expr.span)
         match expr:
             case tree.Name(text):
@@ -214,7 +201,7 @@ class _MathMaker:
 
     # Sets and tuples
 
-    def _collection(self, expr: _Collection) -> MathNode:
+    def _collection(self, expr: Collection) -> MathNode:
         match expr:
             case tree.SetOf(items):
                 if id(expr) in self.tall:
@@ -261,7 +248,7 @@ class _MathMaker:
 
     # Terms
 
-    def _term(self, expr: _Term) -> MathNode:
+    def _term(self, expr: Term) -> MathNode:
         match expr:
             case tree.Binary():
                 return self._binary(expr)
@@ -421,6 +408,9 @@ class _MathMaker:
     def _rule(self, rule: tree.Rule) -> MathNode:
         is_wide = _text_width(rule) > WIDEST
         guard = self.whole(rule.guard, Precedence.OR)
+        if _first_text(guard).startswith("−"):
+            # As it is printed: a line that begins with a minus goes on with the line above it.
+            guard = row(in_brackets(guard))
         lines: list[list[MathNode]] = []
         for each in rule.conclusion:
             shown = self.statement(each)

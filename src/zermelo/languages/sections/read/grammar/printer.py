@@ -97,7 +97,7 @@ _LAST_QUOTES: Final = ("``", ("''",))
 _MARKUP: Final = re.compile(r"<(?=[A-Za-z/])|&(?=[A-Za-z#])")
 """What would be read as HTML."""
 _LETTERS: Final = {letter: command for command, letter in reversed(tuple(symbols.GREEK.items()))}
-_Value: TypeAlias = (
+Leaf: TypeAlias = (
     tree.Name
     | tree.WordRun
     | tree.NumberLiteral
@@ -105,8 +105,8 @@ _Value: TypeAlias = (
     | tree.NumberSet
     | tree.EmptySet
 )
-_Collection: TypeAlias = tree.SetOf | tree.Range | tree.TupleOf | tree.SetBuilder
-_Term: TypeAlias = (
+Collection: TypeAlias = tree.SetOf | tree.Range | tree.TupleOf | tree.SetBuilder
+Term: TypeAlias = (
     tree.Binary
     | tree.Product
     | tree.Negate
@@ -157,17 +157,17 @@ class _Printer:
         return self._bare(expr, is_last=is_last)
 
     def _bare(self, expr: Expr, *, is_last: bool) -> str:
-        if isinstance(expr, _Value):
+        if isinstance(expr, Leaf):
             return self._value(expr)
-        if isinstance(expr, _Collection):
+        if isinstance(expr, Collection):
             return self._collection(expr)
-        if isinstance(expr, _Term):
+        if isinstance(expr, Term):
             return self._term(expr)
         return self._formula(expr, is_last=is_last)
 
     # Values
 
-    def _value(self, expr: _Value) -> str:
+    def _value(self, expr: Leaf) -> str:
         match expr:
             case tree.Name(text):
                 is_sign = text in symbols.PREFIX_WORDS and text not in self.declared
@@ -228,7 +228,7 @@ class _Printer:
 
     # Sets and tuples
 
-    def _collection(self, expr: _Collection) -> str:
+    def _collection(self, expr: Collection) -> str:
         match expr:
             case tree.SetOf(items):
                 return self._braces(self._list(items))
@@ -259,7 +259,7 @@ class _Printer:
 
     # Terms
 
-    def _term(self, expr: _Term) -> str:
+    def _term(self, expr: Term) -> str:
         match expr:
             case tree.Binary(op, left, right):
                 return self._binary(op, left, right)
