@@ -21,8 +21,8 @@ import numpy.typing as npt
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander, Expansion
 from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress, out_of_time
-from zermelo.core.machine import Fault, Outcome, outcome_of_stuck
-from zermelo.core.signature import RuleName, Stuck
+from zermelo.core.machine import Fault, Outcome, outcome_of_stuck, stuck_is_decided
+from zermelo.core.signature import RuleName
 from zermelo.core.space import (
     DEFAULT_OPTIONS,
     Classes,
@@ -240,7 +240,7 @@ class SpaceReport:
     def _outcome_of_stuck(self, number: int) -> Outcome | None:
         """What it means that this player is stuck, if a reading says so."""
         signature = self._expander.signature
-        if signature.stuck not in {Stuck.LOSES, Stuck.DRAWS}:
+        if not stuck_is_decided(signature):
             return None
         player = None if number < 0 else signature.players[number]
         outcome = outcome_of_stuck(signature, player, UNSET)
