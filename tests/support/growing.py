@@ -176,7 +176,8 @@ SECTIONS: Final[Mapping[str, Callable[[int], str]]] = {
     ),
     "braces": lambda n: sections(facts=f"  t ↔ X = {'{' * n}1{'}' * n}"),
     "bars": lambda n: sections(facts=f"  t ↔ n = {'|' * n}n{'|' * n}"),
-    "brackets without an end": lambda n: sections(facts=f"  t ↔ {'(' * n}n = 1"),
+    # One bracket alone is mended by another repair than many.
+    "brackets without an end": lambda n: sections(facts=f"  t ↔ {'(' * (n + 4)}n = 1"),
     "ends of brackets": lambda n: sections(facts=f"  t ↔ n = 1{')' * n}"),
     "quantifiers side by side": lambda n: sections(
         facts=f"  t ↔ {joined(n, ' ∧ ', lambda i: f'(∃y{i} ∈ R: y{i} = n)')}"

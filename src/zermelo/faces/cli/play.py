@@ -77,7 +77,7 @@ class _Thinking(TypedDict):
     default=SECONDS,
     show_default=True,
     help="How long search and mcts, and a hint, may think about a move. To prepare for the first "
-    "one takes up to 20 seconds more.",
+    f"one takes up to {questions.PREPARING:.0f} seconds more.",
 )
 @click.option(
     "--solution",

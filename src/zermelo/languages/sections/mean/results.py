@@ -278,10 +278,9 @@ def _given(system: ir.System, name: str, expr: ir.Expr) -> Iterator[Value]:
         sources = [expr] if isinstance(expr, ir.Ref) else []
     else:
         sources = [node for node in parts(expr) if isinstance(node, ir.Ref)]
-    mine = _possible(system, name)
     for source in sources:
         if source.name != name:
-            theirs = _possible(system, source.name)
+            mine, theirs = _possible(system, name), _possible(system, source.name)
             yield from mine if set(mine) <= {0, *theirs} else ()
 
 

@@ -22,7 +22,9 @@ MOST_DEEP: Final = 5_000
 MOST_LETTERS: Final = 10_000
 """Of the name of something, and of an attribute: whatever is said of a net quotes them."""
 _STEPS_AN_ELEMENT: Final = 10
-"""What reading an element counts for, and all that is made of it."""
+"""What reading an element counts for, and all that is made of it,"""
+_STEPS_AN_ATTRIBUTE: Final = 2
+"""and each of its attributes."""
 _SHOWN: Final = 40
 """Characters that are pointed at of a name that is too long."""
 MOST_NESTED: Final = 100
@@ -122,14 +124,14 @@ class _XmlReader:
                 self._here(name),
                 help_="operators may have more than two operands: write them side by side",
             )
-        budget.spend(_STEPS_AN_ELEMENT, "reading the elements")
+        steps = _STEPS_AN_ELEMENT + _STEPS_AN_ATTRIBUTE * len(attributes)
+        budget.spend(steps, "reading the elements")
+        here = self._here(name)
         for text in (name, *attributes, *attributes.values()):
-            self._check_length(text, self._here(name))
+            self._check_length(text, here)
         if any(":" in key for key in attributes):
             attributes = {key.rpartition(":")[2]: value for key, value in attributes.items()}
-        start = self._offset(self._parser.CurrentByteIndex)
-        end = min(start + len(name) + 1, len(self._source.text))
-        made = Element(name.rpartition(":")[2], attributes, [], "", start, end)
+        made = Element(name.rpartition(":")[2], attributes, [], "", here.start, here.end)
         if self._open:
             self._open[-1].children.append(made)
         else:
