@@ -307,21 +307,79 @@ def test_a_link_holds_the_document_and_the_position(page: OpenPage, browser: Bro
 # Change
 
 
-def test_a_file_is_changed_and_saved(browser: Browser, tmp_path: Path) -> None:
+def test_a_file_is_changed_and_saved_also_after_a_reload(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     text = loading.find("tic-tac-toe").path.read_text("utf-8")
-    path.write_text(text, "utf-8")
+    path.write_bytes(text.replace("\n", "\r\n").encode())
     with served_page(str(path)) as started:
         context = browser.new_context()
         opened = context.new_page()
         opened.goto(started.address)
         opened.get_by_role("tab", name="Document").click()
         write(opened, f"{text}// changed\n")
+        # It is read: what is changed has another name, and is known to come from the file.
+        expect(opened).to_have_url(re.compile(r"play/[0-9a-f]{16}"))
+        opened.reload()
+        expect(opened.get_by_label("The document", exact=True)).to_contain_text("Tic-tac-toe")
         opened.get_by_role("button", name="Save", exact=True).click()
         expect(opened.locator(".note")).to_contain_text("Saved mine.md")
         context.close()
 
-    assert path.read_text("utf-8") == f"{text}// changed\n"
+    # Lines end as they did.
+    assert path.read_bytes() == f"{text}// changed\n".replace("\n", "\r\n").encode()
+
+
+def test_what_is_typed_and_cannot_be_read_is_there_after_a_reload(page: OpenPage) -> None:
+    page.open("play/tic-tac-toe?tab=document")
+    write(page.page, "nothing yet")
+    expect(page.page.locator("#board")).to_have_class(re.compile("is-broken"))
+
+    page.page.reload()
+
+    expect(page.page.get_by_label("The document", exact=True)).to_have_text("nothing yet")
+    expect(page.page.locator("#board")).to_have_class(re.compile("is-broken"))
+    expect(page.cell("(1, 1)")).to_be_visible()
+
+
+def test_of_texts_that_are_typed_one_after_the_other_the_last_is_kept(page: OpenPage) -> None:
+    copies = page.page.get_by_role("link", name="copy of tic-tac-toe.md")
+    before_all = copies.count()
+    page.open("play/tic-tac-toe?tab=document")
+    text = loading.find("tic-tac-toe").path.read_text("utf-8")
+    expect(page.page.get_by_label("The document", exact=True)).to_be_visible()
+    for number in range(3):
+        before = page.page.url
+        write(page.page, f"{text}// change {number}\n")
+        expect(page.page).not_to_have_url(before)
+
+    page.open("")
+
+    expect(copies).to_have_count(before_all + 1)
+
+
+def test_a_question_that_nobody_waits_for_is_given_up(page: OpenPage) -> None:
+    page.play("tic-tac-toe")
+    # One answer never comes.
+    asked: list[str] = []
+    page.page.on("requestfailed", lambda request: asked.append(request.url))
+    page.page.route("**/api/ask/rules", lambda _: None)
+    page.mark("(1, 1)")
+    page.tab("Rules")
+    page.tab("Moves")
+
+    expect(page.page.get_by_role("tabpanel")).to_contain_text("moves possible")
+    assert [each.rpartition("/")[2] for each in asked] == ["rules"]
+
+
+def test_what_nobody_expected_is_said_in_a_sentence(page: OpenPage) -> None:
+    page.page.evaluate("() => { Promise.reject(new Error('the cat sat on it')); }")
+
+    expect(page.page.get_by_role("alert")).to_contain_text("Something went wrong on this page")
+    expect(page.page.get_by_role("alert")).to_contain_text("the cat sat on it")
+    page.page.get_by_role("button", name="Close").click()
+    expect(page.page.locator("#trouble")).to_be_hidden()
+    assert page.errors == ["the cat sat on it"]
+    page.errors.clear()
 
 
 def test_a_document_is_changed_and_the_last_good_board_stays_while_it_is_broken(

@@ -70,7 +70,8 @@ class SaveFile:
 
     document: str = _text()
     text: str = _text(MOST_TEXT)
-    was: str = _text(MOST_TEXT)
+    was: str = _text()
+    """The digest of what the file held, which came with the document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -42,7 +42,6 @@ from zermelo.faces.web.page.store import Store
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 
-GIVEN_UP: Final = 1001
 NO_SUCH_DOCUMENT: Final = "There is no such document here any more. Open it again from its file."
 _TOO_OFTEN: Final = "Too many questions come at once. Wait a second, and ask again."
 _TOO_MANY: Final = "Too much is being worked out at the moment. Wait a little, and ask again."
@@ -111,7 +110,8 @@ class PageRoutes:
 
         async def show(_: bytes) -> Json:
             found = self._found(name)
-            return {"document": name, "name": found.name, "text": found.text}
+            told: dict[str, Json] = {"document": name, "name": found.name, "text": found.text}
+            return {**told, **self._store.in_file(name)}
 
         async def forget(_: bytes) -> Json:
             self._store.forget(name)
@@ -122,8 +122,7 @@ class PageRoutes:
     async def _save(self, request: Request) -> Response:
         async def save(body: bytes) -> Json:
             asked = read(SaveFile, body)
-            self._store.save(asked.document, asked.text, was=asked.was)
-            return {"saved": True}
+            return {"digest": self._store.save(asked.document, asked.text, was=asked.was)}
 
         return await self._answered(request, save)
 
@@ -155,7 +154,8 @@ class PageRoutes:
 
         async def ask(body: bytes) -> Json:
             question = read(kind, body)
-            return await self._desk.short(name, question, self._found(question.document))
+            work = self._desk.short(name, question, self._found(question.document))
+            return await _unless_gone(request.receive, work)
 
         return await self._answered(request, ask)
 
@@ -174,6 +174,9 @@ class PageRoutes:
             return _refusal(422, sentence(error))
         except Refused as refused:
             return _refusal(422, str(refused))
+        except _Gone:
+            # Nobody hears it; what was begun has been given up.
+            return Response(status_code=204)
 
     async def _work(self, socket: WebSocket) -> None:
         """One long question: the page asks it, hears how far it is, and may go at any moment."""
@@ -187,7 +190,7 @@ class PageRoutes:
         self._working += 1
         try:
             await self._worked(socket, kind)
-        except (WebSocketDisconnect, OSError):
+        except (WebSocketDisconnect, OSError, _Gone):
             # The page went; what was begun for it has been given up.
             pass
         finally:
@@ -205,7 +208,7 @@ class PageRoutes:
             document = self._found(question.document)
             name = socket.path_params["question"]
             work = self._desk.long(name, question, document, socket.send_json)
-            told: dict[str, Json] = {"answer": await _unless_gone(socket, work)}
+            told: dict[str, Json] = {"answer": await _unless_gone(socket.receive, work)}
         except _NoDocument:
             told = {"refused": NO_SUCH_DOCUMENT}
         except UsageError as error:
@@ -238,10 +241,16 @@ class _NoDocument(Exception):
     """A document was asked for that is not there."""
 
 
-async def _unless_gone(socket: WebSocket, work: Awaitable[_T]) -> _T:
-    """What *work* gives; it is given up when the page behind *socket* goes or says anything."""
+class _Gone(Exception):
+    """Whoever asked wants no answer any more."""
+
+
+async def _unless_gone(
+    receive: Callable[[], Awaitable[MutableMapping[str, Any]]], work: Awaitable[_T]
+) -> _T:
+    """What *work* gives; it is given up when *receive* says that the page goes or says more."""
     working = asyncio.ensure_future(work)
-    leaving = asyncio.ensure_future(socket.receive())
+    leaving = asyncio.ensure_future(receive())
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
@@ -250,7 +259,7 @@ async def _unless_gone(socket: WebSocket, work: Awaitable[_T]) -> _T:
         for each in (working, leaving):
             each.cancel()
         await asyncio.gather(working, leaving, return_exceptions=True)
-    raise WebSocketDisconnect(GIVEN_UP)
+    raise _Gone
 
 
 async def _body(request: Request) -> bytes:

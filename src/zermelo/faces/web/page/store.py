@@ -7,6 +7,7 @@ the command line are not kept: they are where they are.
 
 from __future__ import annotations
 
+import codecs
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -90,24 +91,38 @@ class Store:
             )
         return key
 
-    def save(self, name: str, text: str, *, was: str) -> None:
+    def in_file(self, name: str) -> dict[str, str | bool]:
+        """A digest of what is in the file called *name*, and whether its lines end with CR LF.
+
+        What is no file that can be written has neither.
+        """
+        path = self._files.get(name)
+        if path is None:
+            return {}
+        data = _bytes_of(path)
+        return {"digest": _digest(data), "returns": _has_returns(data)}
+
+    def save(self, name: str, text: str, *, was: str) -> str:
         """Write *text* into the file called *name*, which was named when the server was started.
 
-        What another page or program wrote there since the file held the text *was* is kept.
+        What another page or program wrote there since its digest was *was* is kept. Lines end as
+        they did in the file. The new digest is returned.
         """
         path = self._files.get(name)
         if path is None:
             raise UsageError("only a file that was named when the program was started is written")
+        data = _bytes_of(path)
+        if _digest(data) != was:
+            raise UsageError(
+                f"{path.name} is not saved: something else was written into it meanwhile; "
+                "download your text, and compare the two"
+            )
+        after = _as_in(data, text)
         try:
-            data = path.read_bytes()
-            if _text_of(data, path.name) != was:
-                raise UsageError(
-                    f"{path.name} is not saved: something else was written into it meanwhile; "
-                    "download your text, and compare the two"
-                )
-            writing.replace(path, text.encode(), instead_of=data)
+            writing.replace(path, after, instead_of=data)
         except OSError as error:
             raise UsageError(f"{path.name} could not be written: {error.strerror}") from error
+        return _digest(after)
 
     def recent(self) -> list[tuple[str, str]]:
         """The documents that were opened last: what each is called, and its name."""
@@ -195,11 +210,25 @@ def _bring_up(base: sqlite3.Connection) -> None:
 
 
 def _in_file(path: Path) -> Document:
+    return Document(path.name, _text_of(_bytes_of(path), path.name), path)
+
+
+def _bytes_of(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path.name} cannot be read: {error.strerror}") from error
-    return Document(path.name, _text_of(data, path.name), path)
+
+
+def _as_in(data: bytes, text: str) -> bytes:
+    """*text* with the mark at its beginning and the ends of lines that *data* has."""
+    if _has_returns(data):
+        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+    return (codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b"") + text.encode()
+
+
+def _has_returns(data: bytes) -> bool:
+    return 2 * data.count(b"\r\n") > data.count(b"\n")
 
 
 def _text_of(data: bytes, name: str) -> str:
@@ -216,5 +245,6 @@ def _in_library(path: Path) -> Document:
     return replace(_in_file(path), reading_file=readings[0] if len(readings) == 1 else None)
 
 
-def _digest(text: str) -> str:
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+def _digest(text: str | bytes) -> str:
+    data = text.encode() if isinstance(text, str) else text
+    return blake2b(data, digest_size=8).hexdigest()

@@ -1,29 +1,50 @@
 // The document beside the board: its text, what there is to say about it, and changes, which are read
 // at every pause. While the text is broken the last good board stays.
 
-import { button, h, speak } from "./dom.js";
+import { button, h, keep, kept, quoted, speak } from "./dom.js";
 import * as server from "./server.js";
 
 const PAUSE = 500;
 const IS_OWN = /^[0-9a-f]{16}$/; // what is not of the library and no file
 
+// What is typed and cannot be read yet, and where a changed text came from, stay with this tab: they
+// are there after a look at something else, another reading, or a reload.
+const isHere = true;
+const draftOf = (name) => kept(`draft.${name}`, { isHere });
+const keepDraft = (name, text) => keep(`draft.${name}`, text, { isHere });
+const originOf = (name) => JSON.parse(kept(`origin.${name}`, { isHere }) ?? "{}");
+const keepOrigin = (name, origin) => keep(`origin.${name}`, JSON.stringify(origin), { isHere });
+
 export async function showDocument(game, panel) {
   if (panel.dataset.document === game.name && panel.firstChild) return;
-  const found = await server.documentText(game.name);
+  const found = await server.documentText(game.name, game.closing.signal);
   const { mountEditor } = await import("./write/editor.js");
   const { mountMaths } = await import("./write/maths.js");
+  if (game.tab !== "document") return;
   panel.dataset.document = game.name;
   // What is changed has another name; where it came from stays the same.
-  if (game.name.startsWith("file-")) Object.assign(game, { file: game.name, inFile: found.text });
+  const origin = game.name.startsWith("file-") ? { file: game.name, was: found.digest, hasReturns: found.returns } : originOf(game.name);
   const isLibrary = !IS_OWN.test(game.name) && !game.name.startsWith("file-");
-  // What was typed and cannot be read yet is still there when somebody comes back to it.
-  let text = game.draft?.of === game.name ? game.draft.text : found.text;
+  // The editor and the server count a line's end as one letter; a file has it as it was.
+  origin.hasReturns ??= found.text.includes("\r\n");
+  const opened = found.text.replaceAll("\r\n", "\n");
+  let text = draftOf(game.name) ?? opened;
   let current = game.name; // the document that has this text
   let timer = 0;
+  let reading = new AbortController();
 
+  // Only what is pointed at last is asked for.
+  let hovering = new AbortController();
   const valueAt = async ([start, end]) => {
+    hovering.abort();
+    hovering = new AbortController();
     const moves = current === game.name && game.now ? game.tree.moves : [];
-    return (await server.ask("value", { document: current, readings: game.readings, moves, start, end })).found;
+    try {
+      return (await server.ask("value", { document: current, readings: game.readings, moves, start, end }, hovering.signal)).found;
+    } catch {
+      // Whoever points at something else asks about that; and where nothing can be said, nothing is.
+      return null;
+    }
   };
 
   const place = h("div", { class: "editor" });
@@ -35,7 +56,7 @@ export async function showDocument(game, panel) {
       currentTarget.setAttribute("aria-pressed", String(!part.hidden));
     }, { class: "quiet small toggle", "aria-pressed": "true" });
   panel.replaceChildren(
-    h("div", { class: "bar" }, h("h2", {}, found.name), choice("Text", place), choice("Mathematics", shown), game.file ? button("Save", save, { class: "quiet small" }) : "", button("Download", download, { class: "quiet small" })),
+    h("div", { class: "bar" }, h("h2", {}, found.name), choice("Text", place), choice("Mathematics", shown), origin.file ? button("Save", save, { class: "quiet small" }) : "", button("Download", download, { class: "quiet small" })),
     isLibrary ? h("p", { class: "soft" }, "This is a document of the library. What you change is a copy.") : "",
     place,
     said,
@@ -49,17 +70,18 @@ export async function showDocument(game, panel) {
     onCursor: (span) => maths.highlight(span),
     onChange: (now) => {
       text = now;
-      game.draft = { of: game.name, text };
+      keepDraft(game.name, text);
       clearTimeout(timer);
-      timer = setTimeout(() => read().catch((error) => game.refuse(error.message)), PAUSE);
+      reading.abort();
+      timer = setTimeout(() => read().catch((error) => error.name === "AbortError" || game.refuse(error.message)), PAUSE);
     },
   });
-  if (text === found.text) await see(current, text);
+  if (text === opened) await see(current, text);
   else await read();
 
   // What the editor and the mathematics show of a text.
   async function see(document_, about) {
-    const seen = await server.ask("write", { document: document_, readings: game.readings });
+    const seen = await server.ask("write", { document: document_, readings: game.readings }, reading.signal);
     if (about !== text) return;
     editor.setSymbols(seen.symbols);
     editor.setTokens(seen.tokens, about);
@@ -68,12 +90,12 @@ export async function showDocument(game, panel) {
     else maths.setStale(true);
     const counted = seen.diagnostics.length;
     said.replaceChildren(
-      h("p", { class: "soft" }, counted ? `${counted} ${counted === 1 ? "thing" : "things"} to say; a click leads to its place, and the marks beside the lines tell more` : "Nothing to say about it."),
+      h("p", { class: "soft" }, counted ? `${counted} ${counted === 1 ? "thing" : "things"} to say; a click leads to its place, and the marks beside the lines tell more` : "There is nothing to say about it."),
       h(
         "ul",
         { class: "diagnostics" },
         seen.diagnostics.map((each) =>
-          h("li", { class: `is-${each.severity}` }, button([h("span", { class: "severity" }, each.severity), ` ${each.message}`], () => each.span && editor.reveal(each.span, { focus: true }), { class: "said-there" })),
+          h("li", { class: `is-${each.severity}` }, button([h("span", { class: "severity" }, each.severity), " ", quoted(each.message)], () => each.span && editor.reveal(each.span, { focus: true }), { class: "said-there" })),
         ),
       ),
     );
@@ -81,8 +103,11 @@ export async function showDocument(game, panel) {
 
   async function read() {
     const about = text;
-    const document_ = await server.addDocument(isLibrary ? `copy of ${found.name}` : found.name, about, IS_OWN.test(current) && current !== game.name ? current : "");
-    const info = await server.ask("read", { document: document_, readings: game.readings });
+    const { signal } = (reading = new AbortController());
+    // A text between two good ones is kept until the next one is there.
+    const replaces = IS_OWN.test(current) && current !== game.name ? current : "";
+    const document_ = await server.addDocument(isLibrary ? `copy of ${found.name}` : found.name, about, { replaces, signal });
+    const info = await server.ask("read", { document: document_, readings: game.readings }, signal);
     if (about !== text) return;
     current = document_;
     await see(document_, about);
@@ -94,7 +119,16 @@ export async function showDocument(game, panel) {
       return;
     }
     // The text can be read: its board takes the place of the old one, with the moves as far as they go.
-    Object.assign(game, { name: document_, info, known: new Map(), checked: null, draft: null });
+    const before = game.name;
+    keepDraft(before, null);
+    Object.assign(origin, { isMade: true });
+    keepOrigin(document_, origin);
+    Object.assign(game, { name: document_, info, known: new Map(), checked: null });
+    // Of the texts that were typed here one after the other only the last is kept.
+    if (before !== document_ && originOf(before).isMade) {
+      keep(`origin.${before}`, null, { isHere });
+      server.forget(before).catch(() => {});
+    }
     panel.dataset.document = document_;
     game.entitle();
     try {
@@ -106,9 +140,8 @@ export async function showDocument(game, panel) {
 
   async function save() {
     try {
-      const now = text;
-      await server.save(game.file, now, game.inFile);
-      game.inFile = now;
+      origin.was = (await server.save(origin.file, text, origin.was)).digest;
+      keepOrigin(game.name, origin);
       speak(`Saved ${found.name}.`);
       game.note([{ indent: 0, pieces: [[`Saved ${found.name}.`, "good"]] }], "plain");
     } catch (error) {
@@ -117,12 +150,12 @@ export async function showDocument(game, panel) {
   }
 
   function download() {
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const address = URL.createObjectURL(new Blob([origin.hasReturns ? text.replaceAll("\n", "\r\n") : text], { type: "text/plain" }));
     h("a", { href: address, download: found.name }).click();
     URL.revokeObjectURL(address);
   }
 }
 
 export function drawDiagnostic(each) {
-  return h("details", {}, h("summary", {}, h("span", { class: "severity" }, each.severity), ` ${each.message} `, h("span", { class: "soft" }, `${each.code}${each.line ? `, line ${each.line}` : ""}`)), h("pre", { tabindex: "0" }, each.text));
+  return h("details", {}, h("summary", {}, h("span", { class: "severity" }, each.severity), " ", quoted(each.message), " ", h("span", { class: "soft" }, `${each.code}${each.line ? `, line ${each.line}` : ""}`)), h("pre", { tabindex: "0" }, each.text));
 }

@@ -39,6 +39,9 @@ export function lines(given) {
   );
 }
 
+// Messages put what they quote between backquotes.
+export const quoted = (words) => words.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
+
 export const plain = (given) => given.map(({ pieces }) => pieces.map(([text]) => text).join("")).join(" ");
 
 // Said once to whoever listens and does not look.
@@ -48,17 +51,21 @@ export function speak(words) {
   place.textContent = words;
 }
 
-export function keep(name, value) {
+// What is kept in this browser: for always, or with *isHere* for this tab until it is closed.
+const shelf = (isHere) => (isHere ? sessionStorage : localStorage);
+
+export function keep(name, value, { isHere = false } = {}) {
   try {
-    localStorage.setItem(`zermelo.${name}`, value);
+    if (value === null) shelf(isHere).removeItem(`zermelo.${name}`);
+    else shelf(isHere).setItem(`zermelo.${name}`, value);
   } catch {
-    // A browser may forbid it; then the choice holds for this page.
+    // A browser may forbid it, or have no room; then it holds for this page.
   }
 }
 
-export function kept(name) {
+export function kept(name, { isHere = false } = {}) {
   try {
-    return localStorage.getItem(`zermelo.${name}`);
+    return shelf(isHere).getItem(`zermelo.${name}`);
   } catch {
     return null;
   }

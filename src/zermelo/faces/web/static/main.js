@@ -1,9 +1,9 @@
 // The shell of the page: addresses, the views behind them, and what is around all of them.
 
-import { h, keep, kept } from "./dom.js";
+import { button, h, icon, keep, kept } from "./dom.js";
 import { showLibrary } from "./library.js";
 import { showPlay } from "./play.js";
-import { addDocument, watchLink } from "./server.js";
+import { Refused, addDocument, watchLink } from "./server.js";
 import { unpack } from "./share.js";
 
 const part = (id) => document.getElementById(id);
@@ -14,6 +14,17 @@ watchLink((words) => {
   part("link").textContent = words;
   document.body.classList.toggle("is-lost", words !== "");
 });
+
+// What nobody expected is said in a sentence, wherever one is.
+const trouble = part("trouble");
+function sayTrouble(error) {
+  if (error?.name === "AbortError") return;
+  const words = error instanceof Refused ? error.message : `Something went wrong on this page, and it may not show all there is: ${error?.message ?? error}. Load it anew if it does not go on.`;
+  trouble.replaceChildren(h("p", {}, words), button([icon("close"), h("span", { class: "unseen" }, "Close")], () => (trouble.hidden = true), { class: "icon" }));
+  trouble.hidden = false;
+}
+addEventListener("unhandledrejection", (event) => sayTrouble(event.reason));
+addEventListener("error", (event) => event.error && sayTrouble(event.error));
 
 // An address is a view, a document, and named values: #/play/pawns?moves=…&tab=rules
 export function address() {

@@ -16,6 +16,7 @@ export function watchLink(listener) {
 async function request(path, given = {}) {
   let wait = FIRST_WAIT;
   for (;;) {
+    given.signal?.throwIfAborted();
     try {
       const answer = await fetch(path, given);
       onLink("");
@@ -44,20 +45,20 @@ async function json(path, given) {
 
 const posted = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-export const library = () => json("api/library");
+export const library = (signal) => json("api/library", { signal });
 export const play = (document, readings) => json(`api/plays/${encodeURIComponent(document)}?readings=${encodeURIComponent(JSON.stringify(readings))}`);
 export const keepPlay = (question) => json("api/plays", posted(question));
 export const forget = (document) => request(`api/documents/${encodeURIComponent(document)}`, { method: "DELETE" });
 export const save = (document, text, was) => json("api/files", posted({ document, text, was }));
 
-export async function documentText(document) {
-  const found = await again(document, () => json(`api/documents/${encodeURIComponent(document)}`));
+export async function documentText(document, signal) {
+  const found = await again(document, () => json(`api/documents/${encodeURIComponent(document)}`, { signal }));
   if (!texts.has(document)) texts.set(document, { name: found.name, text: found.text });
   return found;
 }
 
-export async function addDocument(name, text, replaces = "") {
-  const { document } = await json("api/documents", posted({ name, text, replaces }));
+export async function addDocument(name, text, { replaces = "", signal } = {}) {
+  const { document } = await json("api/documents", { ...posted({ name, text, replaces }), signal });
   texts.set(document, { name, text });
   return document;
 }

@@ -30,13 +30,18 @@ def ask(
     method: str = "",
     query: bytes = b"",
     headers: Mapping[str, str] = MappingProxyType({}),
+    stays: bool = True,
 ) -> tuple[int, Any]:
-    """What a server answers: the status, and the JSON."""
+    """What a server answers: the status, and the JSON; whoever does not stay goes at once."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     sent: list[Message] = []
     pieces = [data[at : at + 65_536] for at in range(0, len(data), 65_536)] or [b""]
 
     async def receive() -> Message:
+        if not pieces:
+            if stays:
+                await asyncio.Event().wait()
+            return {"type": "http.disconnect"}
         piece = pieces.pop(0)
         return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
 
@@ -211,3 +216,10 @@ def test_the_interface_is_described_and_anybody_may_ask_whether_it_is_well() -> 
     assert "/api/ask/position" in told["paths"]
     assert set(told["x-work"]) == {"choose", "judge", "review", "check"}
     assert ask("/health", headers={"cookie": ""}) == (200, "well\n")
+
+
+def test_a_question_is_given_up_when_whoever_asked_has_gone() -> None:
+    question = {"document": "pegs"}
+
+    assert ask("/api/ask/read", question, stays=False) == (204, "")
+    assert ask("/api/ask/read", question)[0] == 200

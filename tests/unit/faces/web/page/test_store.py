@@ -105,13 +105,18 @@ def test_the_library_and_named_files_are_where_they_are(tmp_path: Path) -> None:
         store.find(name)
 
 
+def digest(store: Store, name: str) -> str:
+    """The digest of a file as the page is told it."""
+    return str(store.in_file(name)["digest"])
+
+
 def test_only_a_named_file_is_written(tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     path.write_text("one", encoding="utf-8")
     store = Store(None, [path])
     (name,) = store.files
 
-    store.save(name, "two ∈ three", was="one")
+    store.save(name, "two ∈ three", was=digest(store, name))
 
     assert path.read_text(encoding="utf-8") == "two ∈ three"
     for other in ("pegs", store.add("a.md", "x"), str(path)):
@@ -124,15 +129,39 @@ def test_what_was_written_into_a_file_meanwhile_is_kept(tmp_path: Path) -> None:
     path.write_text("one", encoding="utf-8")
     store = Store(None, [path])
     (name,) = store.files
-    store.save(name, "two", was="one")
+    first = digest(store, name)
+    second = store.save(name, "two", was=first)
+    assert second == digest(store, name) != first
 
     with pytest.raises(UsageError, match=r"mine\.md is not saved: something else was written"):
-        store.save(name, "three", was="one")
+        store.save(name, "three", was=first)
 
     assert path.read_text(encoding="utf-8") == "two"
     path.unlink()
-    with pytest.raises(UsageError, match=r"mine\.md could not be written: No such file"):
-        store.save(name, "three", was="two")
+    with pytest.raises(UsageError, match=r"mine\.md cannot be read: No such file"):
+        store.save(name, "three", was=second)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "returns"),
+    [
+        (b"one\r\ntwo\r\n", b"one\r\nthree\r\n", True),
+        (b"\xef\xbb\xbfone\ntwo\n", b"\xef\xbb\xbfone\nthree\n", False),
+        (b"one", b"one\nthree\n", False),
+    ],
+)
+def test_a_file_keeps_the_ends_of_its_lines_and_the_mark_at_its_beginning(
+    tmp_path: Path, before: bytes, after: bytes, *, returns: bool
+) -> None:
+    path = tmp_path / "mine.md"
+    path.write_bytes(before)
+    store = Store(None, [path])
+    (name,) = store.files
+    assert store.in_file(name)["returns"] == returns
+
+    store.save(name, "one\nthree\n", was=digest(store, name))
+
+    assert path.read_bytes() == after
 
 
 def test_a_file_of_the_first_version_is_what_this_one_makes(tmp_path: Path) -> None:
