@@ -207,6 +207,8 @@ LETTER_AS_TRUTH: Final = Code("Z418", "`T` and `F` as truth values", _NOTE)
 TAKEN_BEYOND: Final = Code("Z420", "a variable taken beyond its set", _WARNING)
 EMPTY_AS_WORD: Final = Code("Z421", "`∅` for a word that is taken away again", _WARNING)
 NUMBER_WITH_NOUN: Final = Code("Z422", "a noun behind a number", _NOTE)
+ORDER_OF_SETS: Final = Code("Z428", "an order between sets, read as inclusion", _NOTE)
+WITNESS: Final = Code("Z429", "what a guard only says to exist, used in the conclusion", _WARNING)
 BRACKET_PUT_BACK: Final = Code("Z430", "a bracket that was lost", _WARNING)
 
 SECOND_DEFINITION: Final = Code("Z501", "a second definition of a variable", _NOTE)

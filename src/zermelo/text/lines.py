@@ -101,6 +101,10 @@ _BULLET: Final = re.compile(
     re.VERBOSE,
 )
 _SLASHES: Final = re.compile(r"(?:^|(?<=\s))//+[ \t]?(.*)$")
+_TWO_DASHES: Final = re.compile(
+    r"(?:^|(?<=\s))--[ \t]++(?!(?:and|or|then)\b)(?=[^\W_]|[(\"'“])(.*)$"
+)
+"""As in SQL or Haskell: words behind two dashes. Behind ``x --`` a conclusion may go on."""
 _REMARK: Final = re.compile(r"(?:\\quad\s*+)?\\remark\{(.*)\}\s*$")
 """A remark in a LaTeX file that Zermelo has written."""
 _PERCENT: Final = re.compile(r"(?<!\\)%+[ \t]?(.*)$")
@@ -196,7 +200,7 @@ class _Undressing:
 
     def _comment(self, text: str, start: int) -> tuple[str, Span | None, str]:
         hidden = _QUOTED.sub(lambda found: "q" * len(found.group()), text)
-        found = _SLASHES.search(hidden)
+        found = _SLASHES.search(hidden) or _TWO_DASHES.search(hidden)
         if not found and self._is_latex:
             found = _REMARK.search(hidden) or _PERCENT.search(hidden)
         if not found:

@@ -28,6 +28,7 @@ from zermelo.languages.sections.mean.rules import Parameters
 from zermelo.languages.sections.mean.terms import finite, names
 from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.lookup import bold
+from zermelo.languages.sections.mean.terms.witnesses import with_witnesses
 from zermelo.languages.sections.mean.undeclared import SettledNames
 from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.mean.widening import widened
@@ -67,6 +68,11 @@ def elaborate(
             report.extend(told.diagnostics)
             document, parts = told.value, items(told.value)
             judged = roles(document, given=given)
+    witnessed = with_witnesses(document, moves=_moves(judged.value or _NO_ROLES))
+    if witnessed.value is not None and witnessed.diagnostics:
+        report.extend(witnessed.diagnostics)
+        document, parts = witnessed.value, items(witnessed.value)
+        judged = roles(document, given=given)
     is_behaviour_lost = any(kind is SectionKind.BEHAVIOUR for kind, _ in parts.unread)
     for each in judged.diagnostics:
         if each.code is not codes.NO_MOVE or not is_behaviour_lost:
@@ -97,6 +103,10 @@ def elaborate(
     system = replace(system, view=view(parts.view, system, report))
     report.extend(lints(document, system))
     return Checked(system, with_left_out(report.diagnostics, report.left_out))
+
+
+def _moves(found: Roles) -> frozenset[str]:
+    return frozenset(n for n, role in found.procedures.items() if role is ir.ProcedureRole.MOVE)
 
 
 @dataclass(slots=True)

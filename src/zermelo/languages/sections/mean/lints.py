@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations, islice
 from typing import Final, TypeAlias
 
@@ -17,7 +19,14 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.readings import NO_EFFECT
 from zermelo.languages.sections.mean.results import result_words
 from zermelo.languages.sections.read.grammar import traversal, tree
-from zermelo.languages.sections.walk import Effect, conjuncts, effects, groups_of, parts
+from zermelo.languages.sections.walk import (
+    Effect,
+    conjuncts,
+    effects,
+    groups_of,
+    parts,
+    substituted,
+)
 from zermelo.text import codes
 from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Diagnostic, Label, label_at
@@ -209,8 +218,13 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
     end = system.end
     if end is None or system.result is None:
         return
+    told = {
+        statement.names[0]: statement.value
+        for statement in end.body
+        if isinstance(statement, ir.Let) and not statement.is_tuple
+    }
     settings = [
-        effect
+        replace(effect, guards=tuple(substituted(g, told, {}) or g for g in effect.guards))
         for effect in effects(system, end)
         if effect.assign.variable == system.result and not _looks_back(effect)
     ]
@@ -386,7 +400,18 @@ def _exclude(left: Iterable[ir.Expr], right: Iterable[ir.Expr]) -> bool:
     ours = [test for expr in left for test in _tests(expr)]
     others = [test for expr in right for test in _tests(expr)]
     spend(_STEPS_OF_A_PAIR * len(ours) * len(others), "comparing conditions")
-    return any(_excludes(a, b) for a in ours for b in others)
+    if any(_excludes(a, b) for a in ours for b in others):
+        return True
+    return any(_denies(a, others) for a in ours) or any(_denies(b, ours) for b in others)
+
+
+def _denies(test: ir.Expr, others: Sequence[ir.Expr]) -> bool:
+    """Whether *test* is ``¬(a ∧ b)``, and both a and b are among *others*."""
+    match test:
+        case ir.Not(operand=ir.And() as inner):
+            return all(part in others for part in _tests(inner))
+        case _:
+            return False
 
 
 def _excludes(left: ir.Expr, right: ir.Expr) -> bool:
@@ -445,8 +470,24 @@ def _are_apart(left: ir.Binary, right: ir.Binary) -> bool:
         return False
     if left.right == right.right:
         return frozenset({left.op, right.op}) in _APART
-    are_values = isinstance(left.right, ir.Literal) and isinstance(right.right, ir.Literal)
-    return are_values and left.op is right.op is ir.Op.EQ
+    match left.right, right.right:
+        case ir.Literal(value=int() | Fraction() as a), ir.Literal(value=int() | Fraction() as b):
+            return _is_beyond(left.op, a, right.op, b) or _is_beyond(right.op, b, left.op, a)
+        case ir.Literal(), ir.Literal():
+            return left.op is right.op is ir.Op.EQ
+        case _:
+            return False
+
+
+_AT_MOST: Final = frozenset({ir.Op.EQ, ir.Op.LE, ir.Op.LT})
+_AT_LEAST: Final = frozenset({ir.Op.EQ, ir.Op.GE, ir.Op.GT})
+
+
+def _is_beyond(low_op: ir.Op, low: int | Fraction, high_op: ir.Op, high: int | Fraction) -> bool:
+    """Whether what is at most *low*, by its operator, cannot be at least *high*."""
+    is_below = low_op in _AT_MOST and high_op in _AT_LEAST
+    is_apart = low < high or (low == high and (low_op is ir.Op.LT or high_op is ir.Op.GT))
+    return is_below and is_apart
 
 
 def _no_example(some: ir.Quantified, every: ir.Quantified) -> bool:

@@ -218,10 +218,11 @@ class _Body:
             value = self._first(value)
         if isinstance(value, tree.EmptySet) and not is_local and self._is_emptied(name):
             return (ir.Assign(name, ir.Literal(NONE, span=value.span), span=span),)
+        is_named = not is_local and self.inference.is_meant(ir.Ref(name), value, self.scope)
         made = self.inference.fitting(
             value,
             self.scope,
-            kind,
+            UNKNOWN if is_named else kind,
             lambda text, its: f"`{name}` holds {words(kind)}, and is given {text}, {its}",
             *self.inference.names.labels(name, "declared here"),
         )

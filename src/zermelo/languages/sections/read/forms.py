@@ -250,7 +250,7 @@ class Forms:
             made = tuple(replace(each, span=item.group.span) for each in found.made)
             return replace(found, made=made)
         match item.look:
-            case RowShape.DEFINITION:
+            case RowShape.DEFINITION | RowShape.EQUIVALENCE:
                 return self._elsewhere(item)
             case RowShape.CONCLUSION:
                 said = item_diagnostics.lone_conclusion(item.group.span)

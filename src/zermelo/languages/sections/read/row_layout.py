@@ -24,6 +24,7 @@ from zermelo.languages.sections.read.rows import (
     TokenRow,
     at_top,
     closing,
+    has_domain,
     is_strong,
     leading_names,
     shape,
@@ -36,7 +37,8 @@ from zermelo.text.source import Source, Span
 
 _NO_NAMES: Final = DeclaredNames()
 _DEEPER: Final = 4
-_CELL: Final = re.compile(r"(?:\\.|\$[^$|]*\$|[^|\\])+")
+_MOST_HEAD_ROWS: Final = 8
+_BAR: Final = re.compile(r"(?<!\\)\|")
 _SIGNS: Final = {
     SectionKind.SETS: ":",
     SectionKind.VARIABLES: "∈",
@@ -45,6 +47,7 @@ _SIGNS: Final = {
     SectionKind.BEHAVIOUR: "→",
 }
 """What is meant between the first two cells of a table under each heading."""
+_COMPARED: Final = frozenset("=≠<≤>≥")
 _RELATIONS: Final = frozenset("∈⊆⊂=↔→:")
 _FIRST_VALUES: Final = re.compile(r"\b(?:initial(?:ly| value)?|start(?:s|ing)?(?: value)?)\b", re.I)
 _STOPS: Final = frozenset({";", "."})
@@ -56,11 +59,14 @@ def laid_out(
 ) -> list[TokenRow]:
     """*rows* of a section *kind*, each with one item, in signs."""
     found: list[TokenRow] = []
-    for row in rows:
+    margin = min((row.line.margin for row in rows if row.tokens), default=0)
+    for row in _whole_heads(rows) if kind is SectionKind.BEHAVIOUR else rows:
         for cell in _cells(source, row, kind):
             parts = [part for labelled in _labelled_head(cell) for part in _head_and_body(labelled)]
+            is_done = kind is SectionKind.BEHAVIOUR
+            if is_done and row.line.margin <= margin:
+                parts = [row for each in parts for row in _conditioned_head(each, variables)]
             for part in (row for each in parts for row in _patterned_head(each)):
-                is_done = kind is SectionKind.BEHAVIOUR
                 for each in _with_otherwise(part) if is_done else [part]:
                     tokens = in_signs(each.tokens, kind, variables)
                     found += _with_definitions(replace(each, tokens=tokens))
@@ -84,28 +90,23 @@ def _cells(source: Source, row: TokenRow, kind: SectionKind) -> Iterator[TokenRo
         return
     if header == row.line.number:
         return
-    cells = [
-        _Cell(span, lex(source, span)[0]) for span in _spans(source, row.line.number, is_all=False)
-    ]
-    titles = [source.slice(span) for span in _spans(source, header, is_all=True)]
-    texts = [source.slice(span) for span in _spans(source, row.line.number, is_all=True)]
-    if not cells:
+    spans = _spans(source, row.line.number)
+    columns = [_Cell(span, lex(source, span)[0]) for span in spans]
+    if not columns or not columns[0].tokens:
         return
-    first, second, *rest = (*cells, None, None)[: max(len(cells), 2)]
-    if first is None or second is None or _has_relation(first.tokens):
-        words = "; ".join(source.slice(each.span) for each in cells[1:])
-        yield _row(row, cells[0].tokens, words)
-        return
-    tokens = (*first.tokens, *_joined(first, second, kind))
-    is_valued = kind is SectionKind.VARIABLES
+    titles = [source.slice(span) for span in _spans(source, header)]
     valued = [
         at
         for at, title in enumerate(titles)
-        if is_valued and at > 1 and _FIRST_VALUES.search(title) and texts[at : at + 1] != [""]
+        if kind is SectionKind.VARIABLES and at and _FIRST_VALUES.search(title)
     ]
-    values = [each for each in rest if each and at_column(texts, source.slice(each.span)) in valued]
-    notes = [source.slice(each.span) for each in rest if each and each not in values]
-    yield _row(row, tokens, "; ".join(notes))
+    values = [each for at, each in enumerate(columns) if at in valued and each.tokens]
+    first, *rest = (each for at, each in enumerate(columns) if at not in valued)
+    notes = [source.slice(each.span) for each in rest if each.tokens]
+    if _has_relation(first.tokens) or not (notes or values):
+        yield _row(row, first.tokens, "; ".join(notes))
+    elif rest and rest[0].tokens:
+        yield _row(row, (*first.tokens, *_joined(first, rest[0], kind)), "; ".join(notes[1:]))
     for value in values:
         equals = Token(TokenKind.SYMBOL, "=", _at(value.tokens[0]), blank_before=True)
         # It is another item, and so begins at another place.
@@ -114,10 +115,6 @@ def _cells(source: Source, row: TokenRow, kind: SectionKind) -> Iterator[TokenRo
             (*first.tokens, equals, *value.tokens),
             "",
         )
-
-
-def at_column(texts: Sequence[str], text: str) -> int:
-    return texts.index(text) if text in texts else -1
 
 
 def _joined(first: _Cell, second: _Cell, kind: SectionKind) -> tuple[Token, ...]:
@@ -153,22 +150,49 @@ def _header(source: Source, line: DocumentLine) -> int | None:
     return None
 
 
-def _spans(source: Source, number: int, *, is_all: bool) -> list[Span]:
-    """The cells of a line, the empty ones too if *is all*."""
+def _spans(source: Source, number: int) -> list[Span]:
+    """The cells of a line, the empty ones too."""
     start = source.line_span(number).start
     text = source.line(number)
+    bars = [found.start() for found in _BAR.finditer(text)]
     found = []
-    for match in _CELL.finditer(text):
-        cell = match.group()
-        is_edge = match.start() == 0 and not cell.strip()
-        if is_edge or not (cell.strip() or is_all):
-            continue
-        begin = start + match.start() + len(cell) - len(cell.lstrip())
+    for before, bar in pairwise((*bars, len(text))):
+        cell = text[before + 1 : bar]
+        begin = start + before + 1 + len(cell) - len(cell.lstrip())
         found.append(Span(begin, begin + len(cell.strip())))
     return found
 
 
 # Heads and definitions
+
+
+def _whole_heads(rows: Sequence[TokenRow]) -> Iterator[TokenRow]:
+    """*rows* in which a head stands on one, with all of its parameters: ``Take(a ∈ S,`` is cut."""
+    at = 0
+    while at < len(rows):
+        length = _length_of_head(rows[at : at + _MOST_HEAD_ROWS])
+        tokens = tuple(token for row in rows[at : at + length] for token in row.tokens)
+        said = tuple(each for row in rows[at : at + length] for each in row.said)
+        whole = replace(rows[at].line, span=rows[at].line.span.to(rows[at + length - 1].line.span))
+        yield rows[at] if length == 1 else replace(rows[at], tokens=tokens, said=said, line=whole)
+        at += length
+
+
+def _length_of_head(rows: Sequence[TokenRow]) -> int:
+    """How many of *rows* a head takes that begins with the first; 1 if that is none."""
+    tokens = rows[0].tokens
+    is_open = [t.text for t in tokens[1:2]] == ["("] and tokens[0].kind is TokenKind.NAME
+    if not is_open or closing(tokens, 1) is not None:
+        return 1
+    for length, row in enumerate(rows[1:], 2):
+        if row.line.is_empty or row.line.is_after_blank:
+            return 1
+        tokens = (*tokens, *row.tokens)
+        end = closing(tokens, 1)
+        if end is not None:
+            is_head = shape(tokens, _NO_NAMES) is RowShape.CALL
+            return length if is_head and has_domain(tokens[2:end], _NO_NAMES) else 1
+    return 1
 
 
 def _head_and_body(row: TokenRow) -> list[TokenRow]:
@@ -220,6 +244,20 @@ def _patterned_head(row: TokenRow) -> list[TokenRow]:
     below = _part(row, (*pattern, equals, whole), row.line.margin + _DEEPER)
     head = replace(row, tokens=(*tokens[:2], whole, *tokens[end + 1 :]))
     return [head, replace(below, said=())]
+
+
+def _conditioned_head(row: TokenRow, variables: Set[str]) -> list[TokenRow]:
+    """``End(heap = 0)`` as ``End(over)`` with ``over ↔ heap = 0`` before it."""
+    tokens = row.tokens
+    is_call = shape(tokens, _NO_NAMES) is RowShape.CALL and "over" not in variables
+    inside = tokens[2 : closing(tokens, 1)] if is_call else ()
+    signs = {token.text for _, token in at_top(inside)}
+    if signs.isdisjoint(_COMPARED) or not signs.isdisjoint({",", "∈", "⊆", "in", ":"}):
+        return [row]
+    over = Token(TokenKind.NAME, "over", inside[0].span)
+    told = _part(row, (over, _sign("↔", over), *inside), row.line.margin)
+    head = replace(row, tokens=(*tokens[:2], over, *tokens[2 + len(inside) :]))
+    return [replace(told, said=()), head]
 
 
 def _labelled_head(row: TokenRow) -> list[TokenRow]:
@@ -280,6 +318,10 @@ def _defines(tokens: Sequence[Token]) -> bool:
 
 def _without_comma(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tokens[:-1] if tokens and tokens[-1].text == "," else tokens
+
+
+def _sign(text: str, token: Token) -> Token:
+    return Token(TokenKind.SYMBOL, text, token.span, blank_before=True)
 
 
 def _at(token: Token) -> Span:

@@ -239,6 +239,9 @@ def with_otherwise(rows: Sequence[TokenRow], names: DeclaredNames) -> tuple[Toke
                     _sign("→", tokens[:1]),
                     *conclusion,
                 )
+                # Deeper than its rule it stands only because of a bullet: it is no part of it.
+                margin = min(row.line.margin, guards[-1].rule.line.margin)
+                row = replace(row, line=replace(row.line, margin=margin))  # noqa: PLW2901
                 more = _ChainGuard(len(done), row, own, _gives(conclusion))
                 guards = [*guards, more] if own else []
         elif tokens and (at := _arrow(tokens)) is not None and (at or done):

@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Final
 
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.rows import at_top, is_strong
+from zermelo.languages.sections.read.rows import at_top, is_strong, leading_names
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Span
 
@@ -54,7 +54,7 @@ def in_signs(
         case SectionKind.SETS:
             return _without_index(_product(_listed(_given(_let_be(_called(tokens))))))
         case SectionKind.VARIABLES:
-            return _declared(tokens)
+            return _declared(_within(tokens))
         case SectionKind.FACTS:
             return _is_true(tokens, variables)
         case SectionKind.INITIALISATION:
@@ -224,6 +224,15 @@ def _named(names: Sequence[Token]) -> list[Token]:
     for before, name in pairwise(names):
         found += [Token(TokenKind.SYMBOL, ",", Span(before.span.end, before.span.end)), name]
     return found
+
+
+def _within(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``a, b <= A`` as ``a, b ⊆ A``; before a number it would bound, and declares nothing."""
+    _, at = leading_names(tokens)
+    is_within = [t.text for t in tokens[at : at + 1]] == ["≤"] and 0 < at < len(tokens) - 1
+    if is_within and tokens[at + 1].kind is not TokenKind.NUMBER:
+        return (*tokens[:at], replace(tokens[at], text="⊆"), *tokens[at + 1 :])
+    return tokens
 
 
 def _declared(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -40,6 +40,7 @@ from zermelo.languages.sections.mean.terms.operators import (
 )
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.run.domains import SizeEstimator
+from zermelo.languages.sections.walk import parts
 from zermelo.text import codes
 from zermelo.text.diagnostic import Label, Report
 from zermelo.text.source import Span
@@ -190,6 +191,13 @@ class Definitions:
     def is_emptied(self, name: str) -> bool:
         """Whether ∅ is one more word for the variable called *name*."""
         return self.variable(name).type == WORD and self._emptied(name) is not None
+
+    def lists(self, name: str, word: str) -> bool:
+        """Whether the set of the variable called *name* lists *word* itself."""
+        expr = self.variable(name).expr
+        if isinstance(expr, ir.Ref):
+            expr = self.resolve(expr.name)
+        return expr is not None and any(part == ir.Literal(Atom(word)) for part in parts(expr))
 
     def _emptied(self, name: str) -> Span | None:
         """Where a rule first gives ∅ to the variable called *name*."""

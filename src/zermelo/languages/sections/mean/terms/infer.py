@@ -315,6 +315,8 @@ class Inference:
         for op, right_tree in expr.rest:
             is_member = op in {tree.CompareOp.IN, tree.CompareOp.NOT_IN}
             hint = SetType(before.type) if is_member else before.type
+            if not is_member and self.is_meant(before.expr, right_tree, scope):
+                hint = UNKNOWN
             after = self.typed(right_tree, scope, expected=hint)
             is_clash = after.type == WORD and not operators.fits(before.type, WORD)
             if (
@@ -331,6 +333,21 @@ class Inference:
             before, left_tree = after, right_tree
         made = parts[0] if len(parts) == 1 else ir.And(tuple(parts), span=expr.span)
         return Typed(made, TRUTH)
+
+    def is_meant(self, holder: ir.Expr, expr: tree.Expr, scope: TypeScope) -> bool:
+        """Whether *expr*, a word and a variable that holds words, is that variable.
+
+        The word is meant beside a variable whose set lists it: `turn = cat`, but not `mouse = cat`.
+        """
+        match expr:
+            case tree.Name(text=text) if text in self.names.variables and not scope.has(text):
+                is_word = self.names.words.find(text) is not None
+                if not is_word or self.definitions.variable(text).type != WORD:
+                    return False
+                name = holder.name if isinstance(holder, ir.Ref) else ""
+                return not (name in self.names.variables and self.definitions.lists(name, text))
+            case _:
+                return False
 
     def _related(self, op: tree.CompareOp, left: Typed, right: Typed, span: Span) -> Typed:
         a, b = self._beside(left, right), self._beside(right, left)

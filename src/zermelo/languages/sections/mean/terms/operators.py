@@ -363,6 +363,8 @@ def compare(
 ) -> Typed:
     if op in {CompareOp.EQ, CompareOp.NE}:
         return _equality(op, left, right, span=span, report=report, settle=settle)
+    if op in _INCLUSIONS and isinstance(left.type, SetType) and may_be(right.type, SetType):
+        return _ordered_sets(op, left, right, span=span, report=report, settle=settle)
     if op in {CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE}:
         a = number(left, f"`{op.value}`", report=report)
         b = number(right, f"`{op.value}`", report=report)
@@ -372,6 +374,26 @@ def compare(
     if op in {CompareOp.IN, CompareOp.NOT_IN}:
         return _membership(op, left, right, span=span, report=report, settle=settle)
     return _inclusion(op, left, right, span=span, report=report, settle=settle)
+
+
+_INCLUSIONS: Final = {CompareOp.LE: CompareOp.SUBSET, CompareOp.GE: CompareOp.SUPERSET}
+
+
+def _ordered_sets(
+    op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
+) -> Typed:
+    """``A <= B`` of sets: ``A ⊆ B``."""
+    meant = _INCLUSIONS[op]
+    text = f"{to_text(left.expr)} {meant.value} {to_text(right.expr)}"
+    report.tell(
+        codes.ORDER_OF_SETS,
+        f"`{op.value}` stands between sets; `{text}` is taken",
+        Label(span, "sets, not numbers"),
+        help=f"write `{text}`",
+        fix=fix(span, text),
+        once=op.value,
+    )
+    return compare(meant, left, right, span=span, report=report, settle=settle)
 
 
 def _relation(op: CompareOp, left: Typed, right: Typed, *, span: Span) -> Typed:

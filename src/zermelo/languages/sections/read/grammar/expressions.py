@@ -654,7 +654,8 @@ class ExpressionParser(TokenCursor):
             return tree.Name(variable, span=self.tokens[start + 1].span)
         return self.product()
 
-    # limit = "_" "{" member "∈" sum "}" | "_" "{" name "=" sum "}" "^" primary | member "∈" primary
+    # limit = "_" "{" member "∈" sum [ ":" formulas ] "}" | "_" "{" name "=" sum "}" "^" primary
+    #       | member "∈" primary
     def _limit(self) -> tuple[tuple[str, ...], Expr | None] | None:
         """The names that run and the set they run over; neither if no limit is written."""
         has_mark = self.take("_")
@@ -695,6 +696,8 @@ class ExpressionParser(TokenCursor):
             syntax_errors.limit_not_understood(self)
             return None
         domain = self.inside(self.sum)
+        if domain is not None and sign == "∈" and self._takes_such_that():
+            domain = self._part(member, domain)
         if domain is None or not syntax_errors.closed(self, opener):
             return None
         if sign == "∈":
@@ -707,6 +710,15 @@ class ExpressionParser(TokenCursor):
             return None
         span = domain.span.to(high.span)
         return member, tree.SetOf((tree.Range(domain, high, span=span),), span=span)
+
+    def _part(self, member: tuple[str, ...], domain: Expr) -> Expr | None:
+        """Those in *domain* of which the condition holds that follows: ``{(a, b) ∈ K | a = i}``."""
+        names = tuple(tree.Name(name, span=domain.span) for name in member)
+        result: Expr = names[0] if len(names) == 1 else tree.TupleOf(names, span=domain.span)
+        pair = Compare(result, ((CompareOp.IN, domain),), span=domain.span)
+        built = self.inside(lambda: self._built(pair, is_bracketed=False))
+        span = domain.span.to(self.tokens[self.at - 1].span)
+        return None if built is None else dataclasses.replace(built, span=span)
 
 
 def _with_memberships(conditions: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -1,0 +1,125 @@
+"""Documents as people write them who have never seen one here, programmed as a student would.
+
+Like ``by_hand``, the programs know nothing of documents and share no code with the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from itertools import combinations
+from typing import Any, Final
+
+from tests.documents.by_hand import Game
+
+_NONE: Final[frozenset[Any]] = frozenset()
+
+
+def _chase() -> Game:
+    """A cat and a mouse on a ring of four, the mouse first; after four steps it got away."""
+
+    def moves(p: tuple[int, int, bool, int]) -> Iterable[Hashable]:
+        cat, mouse, is_cat, steps = p
+        for step in (1, 3):
+            if is_cat:
+                yield (cat + step) % 4, mouse, False, steps + 1
+            elif (mouse + step) % 4 != cat:
+                yield cat, (mouse + step) % 4, True, steps + 1
+
+    def result(p: tuple[int, int, bool, int]) -> str | None:
+        if p[0] == p[1]:
+            return "cat wins"
+        return "mouse wins" if p[3] == 4 else None
+
+    return Game((0, 2, False, 0), moves, result)
+
+
+def _matches() -> Game:
+    def moves(p: tuple[int, bool]) -> Iterable[Hashable]:
+        return [(p[0] - taken, not p[1]) for taken in (1, 2, 3) if taken <= p[0]]
+
+    def result(p: tuple[int, bool]) -> str | None:
+        if p[0]:
+            return None
+        return "bob wins" if p[1] else "ann wins"
+
+    return Game((7, True), moves, result)
+
+
+def _up_and_down() -> Game:
+    """Up to three, a turn, down to nought, a turn."""
+
+    def moves(p: tuple[int, bool]) -> Iterable[Hashable]:
+        x, is_up = p
+        if is_up:
+            return [(x + 1, True) if x < 3 else (x, False)]
+        return [(x - 1, False) if x > 0 else (x, True)]
+
+    return Game((0, True), moves, lambda _: None)
+
+
+def _two_a_turn() -> Game:
+    """Two of six numbers in each turn; whoever has 1 and 2 wins."""
+
+    def moves(p: tuple[frozenset[int], frozenset[int], bool]) -> Iterable[Hashable]:
+        ours, theirs, is_first = p
+        for pair in combinations(set(range(1, 7)) - ours - theirs, 2):
+            taken = frozenset(pair)
+            yield (ours | taken, theirs, False) if is_first else (ours, theirs | taken, True)
+
+    def result(p: tuple[frozenset[int], frozenset[int], bool]) -> str | None:
+        if len(p[0] | p[1]) < 6:
+            return None
+        if {1, 2} <= p[0]:
+            return "A wins"
+        return "B wins" if {1, 2} <= p[1] else "draw"
+
+    return Game((_NONE, _NONE, True), moves, result)
+
+
+def _cover() -> Game:
+    """Edges of a triangle are drawn until every corner has one."""
+    edges = [(1, 2), (2, 3), (1, 3)]
+
+    def moves(drawn: frozenset[tuple[int, int]]) -> Iterable[Hashable]:
+        return [drawn | {edge} for edge in edges if edge not in drawn]
+
+    def result(drawn: frozenset[tuple[int, int]]) -> str | None:
+        return "covered" if {corner for edge in drawn for corner in edge} == {1, 2, 3} else None
+
+    return Game(_NONE, moves, result)
+
+
+def _inclusion() -> Game:
+    lines = [{1, 2}, {3, 4}, {1, 4}]
+
+    def moves(p: tuple[frozenset[int], frozenset[int], bool]) -> Iterable[Hashable]:
+        for cell in {1, 2, 3, 4} - p[0] - p[1]:
+            yield (p[0] | {cell}, p[1], False) if p[2] else (p[0], p[1] | {cell}, True)
+
+    def result(p: tuple[frozenset[int], frozenset[int], bool]) -> str | None:
+        for name, pieces in (("B wins", p[1]), ("A wins", p[0])):
+            if any(line <= pieces for line in lines):
+                return name
+        return "draw" if len(p[0] | p[1]) == 4 else None
+
+    return Game((_NONE, _NONE, True), moves, result)
+
+
+def _table() -> Game:
+    def moves(p: tuple[int, int]) -> Iterable[Hashable]:
+        for step in (-1, 1):
+            if 0 <= p[0] + step <= 5 and 0 <= p[1] - step <= 5:
+                yield p[0] + step, p[1] - step
+
+    return Game((5, 0), moves, lambda p: "done" if p[0] == 2 else None)
+
+
+GAMES: Final[dict[str, Game]] = {
+    "chase.md": _chase(),
+    "matches.txt": _matches(),
+    "up-and-down.md": _up_and_down(),
+    "two-a-turn.md": _two_a_turn(),
+    "cover.md": _cover(),
+    "inclusion.txt": _inclusion(),
+    "table.md": _table(),
+}
