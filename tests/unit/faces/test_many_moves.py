@@ -55,3 +55,35 @@ def test_the_limit_of_states_is_kept(path: Path, command: str) -> None:
     found = told.get("space", told)
     assert found.get("states", found.get("nodes")) == STATES
     assert found["cut"] == f"stopped at {STATES} states"
+
+
+CUBE = """\
+Applicable Sets
+  N : {{1..200}}
+System Variables
+  a, b, c ∈ N
+System Initialization
+  a = 1
+  b = 1
+  c = 1
+System States and Behavior
+Go(x ∈ N, y ∈ N, z ∈ N)
+  {guard} → a = x ∧ b = y ∧ c = z
+"""
+
+
+@pytest.mark.parametrize("guard", ["x < y ∧ y < z ∧ x ≠ a", "x + y + z > a + b + c"])
+def test_moves_that_take_too_long_to_try_are_no_reason_to_refuse_a_document(
+    tmp_path: Path, guard: str
+) -> None:
+    path = tmp_path / "cube.md"
+    path.write_text(CUBE.format(guard=guard), "utf-8")
+
+    played = run("play", str(path), typed="2 3 4\nquit\n")
+    checked = run("check", str(path), "--states", "10")
+
+    assert (played.code, checked.code) == (0, 0)
+    assert "a = 2   b = 3   c = 4" in played.out
+    assert "The moves Go cannot be listed" in played.out
+    # Nothing was played, so nothing is said of what was not seen.
+    assert "Z613" not in checked.out

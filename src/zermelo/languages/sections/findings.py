@@ -268,8 +268,11 @@ def _never_fired(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
         told = f"never fired {_in_what(checkup)}"
     elif checkup.wide is not None and checkup.wide.fires is not None:
         told = f"did not fire {_in_what(checkup)}"
-    else:
+    elif checkup.deep.states:
         told = f"did not fire in the {checkup.deep.states:,} states played"
+    else:
+        # Nothing was played, so it tells nothing.
+        return
     yield Diagnostic(
         codes.NEVER_FIRED,
         f"{count} {told}",

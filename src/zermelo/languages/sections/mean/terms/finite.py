@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from math import prod
 
@@ -14,6 +15,7 @@ from zermelo.languages.sections.run.ranges import count, only
 from zermelo.languages.sections.run.sets import LIST_LIMIT, Size, exactly, magnitude, product_size
 from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
 from zermelo.text import codes
+from zermelo.text.budget import STEPS_TO_LIST, OverBudget, budget
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label, Report
 
@@ -113,9 +115,11 @@ def arguments(system: ir.System) -> tuple[dict[str, Diagnostic], tuple[str, ...]
     hopeless = tuple(move.name for move in unbounded if _is_hopeless(move, sizes))
     unlisted = set(hopeless)
     if large.keys() - unlisted:
-        machine = Interpreter(replace(system, unlisted=hopeless))
-        stopped = machine.faults(machine.initial)
-        unlisted |= {m.name for m in stopped if not m.arguments} & large.keys()
+        # Where trying takes too long it is not known; whoever lists the moves is told then.
+        with suppress(OverBudget), budget(steps=STEPS_TO_LIST):
+            machine = Interpreter(replace(system, unlisted=hopeless))
+            stopped = machine.faults(machine.initial)
+            unlisted |= {m.name for m in stopped if not m.arguments} & large.keys()
     said = {
         move.name: _too_many(move, large[move.name], sizes)
         for move in system.moves
@@ -129,9 +133,10 @@ def _bounded(machine: Interpreter, names: Iterable[str]) -> frozenset[str]:
     first = {name: only(value) for name, value in machine.initial.items()}
     found: set[str] = set()
     for name in names:
-        sizes = [count(asked) for asked in machine.arguments_asked(name, first).values()]
-        if all(sizes) and prod(size or 0 for size in sizes) <= LIST_LIMIT:
-            found.add(name)
+        with suppress(OverBudget), budget(steps=STEPS_TO_LIST):
+            sizes = [count(asked) for asked in machine.arguments_asked(name, first).values()]
+            if all(sizes) and prod(size or 0 for size in sizes) <= LIST_LIMIT:
+                found.add(name)
     return frozenset(found)
 
 
