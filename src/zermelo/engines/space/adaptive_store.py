@@ -21,6 +21,7 @@ from zermelo.core.limits import Limits, estimate
 from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
 from zermelo.engines.space.ranking import ranking
 from zermelo.engines.space.store import StateStore, TableStore, large, store_for
+from zermelo.text import budget
 from zermelo.text.budget import OutOfRoom, OutOfTime
 
 MANY: Final = 300_000
@@ -30,12 +31,19 @@ _PLAYS: Final = 20_000
 """So many plays are followed at random: what is rare in them comes as a surprise later."""
 _DEEPEST: Final = 400
 _MOVES_OF_PLAYS: Final = 1 << 25
-"""At most so many moves are looked at at a time."""
+"""At most so many moves are looked at for one more of each play,"""
+_MOVES_AT_ONCE: Final = 1 << 22
+"""so many between two looks at the clock,"""
+_MOVES_IN_ALL: Final = 1 << 28
+"""and so many in all."""
+_MOVES_OF_A_STATE: Final = 1 << 16
+"""Of a bitmap 64 states or more are followed in one go: with more moves that would take long."""
 _RANKED: Final = 1 << 62
 """Marks the pieces of a bitmap."""
 _MOST_MOVES: Final = 3
 _MOST_SURPRISES: Final = 1_000
 _STATES_AT_ONCE: Final = 1 << 16
+_TOO_LATE: Final = "the time was over before they had a denser numbering"
 _GAIN: Final = 0.5
 """A bitmap is worth it when it takes at most this share of the table's memory."""
 
@@ -179,11 +187,17 @@ class AdaptiveStore(StateStore):
         return large(self._expander.words, threads=self._threads, why=why, layout=layout)
 
     def _try_ranking(self, table: TableStore) -> None:
-        layout = self._expander.layout
+        layout, native = self._expander.layout, self._expander.native
+        if native is not None and native.most_moves > _MOVES_OF_A_STATE:
+            table.why = "a state may have too many moves for a denser numbering"
+            return
         try:
             found = None if layout is None else ranking(layout, self._sample(table))
         except OutOfRoom:
             table.why = "there is no memory to look for a denser numbering of the states"
+            return
+        except OutOfTime:
+            table.why = _TOO_LATE
             return
         if found is None:
             table.why = "no dense numbering of the states was found"
@@ -198,7 +212,7 @@ class AdaptiveStore(StateStore):
         try:
             ranked = BitmapStore(found, threads=self._threads)
         except OutOfTime:
-            table.why = "the time was over before they had a denser numbering"
+            table.why = _TOO_LATE
             return
         if _copied(table, ranked):
             self._peak = max(self._peak, table.bytes + ranked.bytes)
@@ -228,16 +242,24 @@ class AdaptiveStore(StateStore):
         # Where a state may have very many moves, those of all plays would take much room.
         most_moves = 1 if native is None else native.most_moves
         plays = max(1, min(_PLAYS, _MOVES_OF_PLAYS // most_moves))
+        at_once = max(1, _MOVES_AT_ONCE // most_moves)
         rows = parts[-1][random.integers(0, len(parts[-1]), plays)]
+        made = 0
         for _ in range(_DEEPEST):
-            expansion = self._expander.expand(np.ascontiguousarray(rows))
-            counts = expansion.counts
-            goes_on = counts > 0
-            if not goes_on.any():
-                break
-            firsts = (np.cumsum(counts) - counts)[goes_on]
-            rows = expansion.states[firsts + random.integers(0, counts[goes_on])]
+            following = []
+            for first in range(0, len(rows), at_once):
+                budget.look(budget.EXPLORING)
+                expansion = self._expander.expand(rows[first : first + at_once])
+                counts = expansion.counts
+                made += len(expansion.states)
+                goes_on = counts > 0
+                firsts = (np.cumsum(counts) - counts)[goes_on]
+                chosen = firsts + random.integers(0, counts[goes_on])
+                following.append(expansion.states[chosen])
+            rows = np.concatenate(following)
             parts.append(rows)
+            if not len(rows) or made > _MOVES_IN_ALL:
+                break
         return np.concatenate(parts + self._surprises)
 
 

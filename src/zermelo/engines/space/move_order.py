@@ -6,8 +6,9 @@ of states leaves out, must not depend on whether compiled code was at hand.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +16,14 @@ import numpy.typing as npt
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander, Expansion
 from zermelo.core.values import SortKey, Value, sort_key
+from zermelo.text import budget
 
 Ranks: TypeAlias = npt.NDArray[np.int32]
 
 _MOST_KNOWN: Final = 1 << 16
 """Codes of moves below this are looked up in a table; others are sorted each time."""
 _UNKNOWN: Final = -1
+_MOVES_BETWEEN_LOOKS: Final = 4096
 
 
 class MoveOrder:
@@ -65,17 +68,33 @@ class MoveOrder:
 
     def _sorted(self, codes: Numbers) -> Ranks:
         """For each of *codes* where its move is among those of all."""
-        # Of very many moves the keys share those of their arguments, which are few.
-        known: dict[Value, SortKey] = {}
-
-        def key(code: int) -> tuple[str, tuple[SortKey, ...]]:
+        # Of very many moves the values are few: they are put in order, and then numbers are.
+        names: dict[str, int] = {}
+        values: dict[Value, int] = {}
+        rows: list[tuple[int, ...]] = []
+        for at, code in enumerate(codes.tolist()):
+            if not at % _MOVES_BETWEEN_LOOKS:
+                budget.look("putting moves in order")
             move = self._expander.move(code)
-            for value in move.arguments:
-                if value not in known:
-                    known[value] = sort_key(value)
-            return move.name, tuple(known[value] for value in move.arguments)
-
-        keys = list(map(key, codes.tolist()))
-        ranks = np.empty(len(keys), dtype=np.int32)
-        ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+            arguments = (values.setdefault(value, len(values)) for value in move.arguments)
+            rows.append((names.setdefault(move.name, len(names)), *arguments))
+        most = max(map(len, rows))
+        table = np.array([row + (len(values),) * (most - len(row)) for row in rows], dtype=np.int64)
+        # What a move has no argument for comes first, as in tuples.
+        of_values = np.append(_places(values, sort_key), -1)
+        of_names = _places(names, str)
+        columns = [of_values[column] for column in table.T[:0:-1]]
+        ranks = np.empty(len(rows), dtype=np.int32)
+        ranks[np.lexsort((*columns, of_names[table[:, 0]]))] = np.arange(len(rows))
         return ranks
+
+
+T = TypeVar("T", bound=Hashable)
+
+
+def _places(numbered: Mapping[T, int], key: Callable[[T], SortKey | str]) -> Numbers:
+    """For each of the things that are *numbered* its place in the order of their keys."""
+    found = np.empty(len(numbered), dtype=np.int64)
+    for place, each in enumerate(sorted(numbered, key=key)):
+        found[numbered[each]] = place
+    return found

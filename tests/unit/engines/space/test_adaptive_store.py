@@ -19,6 +19,7 @@ from zermelo.engines.space.level_counts import count_levels
 from zermelo.engines.space.ranking import Ranking, ranking
 from zermelo.engines.space.store import NOWHERE, StateStore, TableStore, large, small
 from zermelo.languages.sections.compile.kernel import Kernel, kernel
+from zermelo.text import budget
 
 
 @pytest.fixture(scope="module")
@@ -203,3 +204,43 @@ def test_every_store_leaves_out_as_many_states_of_a_level_as_it_is_told(
                 pieces = store.pieces(level, piece_size, skip=skip)
                 rest = [row for piece in pieces for row in store.rows(piece).tolist()]
                 assert rest == whole[skip:].tolist()
+
+
+def test_where_a_state_may_have_very_many_moves_no_denser_numbering_is_looked_for(
+    board: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adaptive_store, "_MOVES_OF_A_STATE", 8)
+    store = AdaptiveStore(board, threads=1, many=1_000)
+
+    filled(board, store)
+
+    # Nine cells are more than eight; a bitmap's pieces have 64 states or more.
+    assert store.note.endswith("a state may have too many moves for a denser numbering")
+    assert store.states == 5_478
+
+
+def test_the_clock_is_looked_at_while_plays_are_followed_for_a_numbering(
+    board: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adaptive_store, "_MOVES_AT_ONCE", 9)
+    store = AdaptiveStore(board, threads=1, many=1_000)
+
+    with budget.budget(steps=10**9) as left:
+        left.heard = _late_after(100)
+        filled(board, store)
+
+    assert store.note.endswith("the time was over before they had a denser numbering")
+    assert store.states == 5_478
+
+
+def _late_after(looks: int) -> Callable[[], None]:
+    """Something that is asked at every look, and says from then on that the time is over."""
+    asked = 0
+
+    def heard() -> None:
+        nonlocal asked
+        asked += 1
+        if asked >= looks:
+            raise budget.OutOfTime(budget.EXPLORING)
+
+    return heard
