@@ -1,8 +1,10 @@
 """The page: a person plays, sees and changes documents, with the mouse and with the keyboard."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -10,6 +12,41 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.support.browser import Server, served_page
 from zermelo.api import loading
 
+HEAP = """\
+# A heap
+
+Applicable Sets
+  H : {0, 1, 2, 3}
+  N : {1, 2}
+System Variables
+  heap ∈ H
+  first, over ∈ {true, false}
+System Facts
+  over ↔ heap = 0
+System Initialization
+  heap = 3
+  first = true
+System States and Behavior
+Take(n ∈ N)
+  n ≤ heap → heap = heap − n ∧ first = ¬first
+GameOver(over)
+  result ∈ {first wins, second wins}
+  over ∧ first → result = second wins
+  over ∧ ¬first → result = first wins
+Reading
+  players: first when first, second when ¬first
+"""
+COUNT = """\
+Applicable Sets
+  H : {0..400}
+System Variables
+  n ∈ H
+System Initialization
+  n = 0
+System States and Behavior
+Up()
+  n < 400 → n = n + 1
+"""
 BROKEN = "Only a few words.\n"
 
 
@@ -36,6 +73,12 @@ class OpenPage:
         """Open the board of a game of the library."""
         self.open(f"play/{document}?moves=[]")
         expect(self.page.locator("[data-spot]").first).to_be_visible()
+
+    def paste(self, text: str) -> None:
+        """Open a document by pasting it, and wait for its board."""
+        self.page.get_by_label("The text of a document").fill(text)
+        self.page.get_by_role("button", name="Open the text").click()
+        expect(self.page.locator(".turn")).not_to_be_empty()
 
     def cell(self, place: str) -> Locator:
         return self.page.locator(f'#board [data-place="{place}"]')
@@ -236,7 +279,8 @@ def test_values_stand_at_the_moves_and_on_the_cells_and_a_game_is_reviewed(page:
     page.mark("(1, 1)", "(1, 2)")
     panel = page.tab("Values")
 
-    expect(panel.locator(".worth")).to_have_text("X to move: wins in 5 plies")
+    expect(panel.locator(".worth")).to_have_text("X to move: wins in 5 plies proved")
+    expect(panel.locator(".line li")).to_have_count(5)
     expect(panel.locator("tbody tr").first).to_contain_text("wins in 5 plies")
     expect(page.cell("(2, 2)").locator(".badge")).to_have_text("W 5")
     expect(page.cell("(3, 3)").locator(".badge")).to_have_text("D")
@@ -250,7 +294,18 @@ def test_rules_trace_graph_and_findings_show_the_play(page: OpenPage) -> None:
     page.play("tic-tac-toe")
     page.mark("(1, 1)", "(2, 2)")
 
-    expect(page.tab("Rules")).to_contain_text("pos ∈ Free")
+    rules = page.tab("Rules")
+    expect(rules).to_contain_text("pos ∈ Free")
+    # The first rule did nothing yet, the second put the nought there.
+    stages = rules.locator(".stage-of-turn")
+    stages.nth(0).hover()
+    expect(page.page.locator(".preview")).to_contain_text("which changed nothing")
+    expect(page.page.locator("#board .piece")).to_have_count(1)
+    stages.nth(1).focus()
+    expect(page.page.locator("#board .piece")).to_have_count(2)
+    page.page.locator("h1").hover()
+    stages.nth(1).blur()
+    expect(page.page.locator(".preview")).to_have_count(0)
     trace = page.tab("Trace")
     trace.get_by_label("Pin an expression").fill("|Free|")
     page.page.keyboard.press("Enter")
@@ -265,14 +320,56 @@ def test_rules_trace_graph_and_findings_show_the_play(page: OpenPage) -> None:
     page.shows("Over: O wins.")
 
 
-def test_another_reading_is_switched_on_and_stands_in_the_address(page: OpenPage) -> None:
-    page.play("tic-tac-toe")
+def test_another_reading_stands_in_the_address_and_shows_where_it_matters(page: OpenPage) -> None:
+    page.play("four-quadrants")
     panel = page.tab("Readings")
 
-    panel.get_by_label("order", exact=True).select_option("at once")
+    panel.get_by_label("order", exact=True).select_option("in order")
 
-    expect(page.page).to_have_url(re.compile(r"reading\.order=at(\+|%20)once"))
-    expect(page.page.get_by_label("order", exact=True)).to_have_value("at once")
+    expect(page.page).to_have_url(re.compile(r"reading\.order=in(\+|%20)order"))
+    expect(page.page.get_by_label("order", exact=True)).to_have_value("in order")
+    expect(panel.locator(".contrast")).to_contain_text("oh is in turn")
+    panel.get_by_role("button", name="Show that play").click()
+    expect(page.cell("(1, 1)")).to_contain_text("X")
+    page.shows("ex to move")
+
+
+def test_a_small_graph_is_drawn_whole(page: OpenPage) -> None:
+    page.paste(HEAP)
+    page.page.get_by_role("button", name="1", exact=True).click()
+    page.shows("second to move")
+    page.tab("Graph").get_by_label("show").select_option("the whole graph")
+
+    # By hand: 3 first, 2 second, 1 first, 1 second, 0 first, 0 second.
+    expect(page.page.locator(".node")).to_have_count(6)
+    expect(page.page.get_by_role("tabpanel")).to_contain_text("6 states, all that can be reached")
+    page.page.get_by_role("button", name="the beginning, first to move").click()
+    page.shows("first to move")
+
+
+def test_a_finding_opens_at_its_play(page: OpenPage) -> None:
+    page.paste(HEAP.replace("over ↔ heap = 0\n", "over ↔ heap = 0\n  heap ≠ 1\n"))
+    panel = page.tab("Findings")
+
+    panel.get_by_role("button", name="See it after 1 move").click()
+
+    page.shows("second to move")
+    expect(page.page.locator("#board")).to_contain_text("1")
+
+
+def test_of_a_long_play_only_the_rows_near_by_are_in_the_page(page: OpenPage) -> None:
+    page.paste(COUNT)
+    moves = ["Up()"] * 300
+    page.page.goto(f"{page.page.url.partition('?')[0]}?tab=trace&moves={quote(json.dumps(moves))}")
+    frame = page.page.get_by_role("region", name="The states of the play")
+    expect(frame.locator("td.number").first).to_have_text("0")
+    assert frame.locator("tr").count() < 200
+
+    frame.evaluate("place => place.scrollTo(0, place.scrollHeight)")
+
+    expect(frame.locator(".is-here .number")).to_have_text("300")
+    expect(frame.locator(".is-here")).to_contain_text("n = 300")
+    assert frame.locator("tr").count() < 200
 
 
 def test_a_set_is_shaded_on_demand(page: OpenPage) -> None:

@@ -36,6 +36,14 @@ class TypedExpression:
     value: Callable[[State], Value | Fault]
 
 
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A piece of a turn in words, and the state when it was done; ``None`` if that is not told."""
+
+    lines: tuple[Line, ...]
+    state: State | None = None
+
+
 class Commentary(ABC):
     """The usual words; a language says more where it knows more."""
 
@@ -62,6 +70,10 @@ class Commentary(ABC):
     def steps(self, turn: Turn) -> Iterable[Line]:  # noqa: ARG002 - for languages that know more
         """What happened in *turn*, one thing after the other."""
         return ()
+
+    def stages(self, turn: Turn) -> Iterable[Stage]:
+        """What ``steps`` says, in pieces: one for each rule that was tried."""
+        return (Stage(tuple(self.steps(turn))),)
 
     def no_effect(self, turn: Turn, shown: str) -> Line:
         """That the move of *turn*, *shown* so, had no effect."""
@@ -94,6 +106,10 @@ class Commentary(ABC):
         *in_spite* says that errors kept a part of the document from being used.
         """
         return None
+
+    def named_sets(self) -> Iterable[tuple[str, Value]]:
+        """The sets to which the document gives a name, as far as they are small."""
+        return ()
 
     def subsets(self) -> Iterable[tuple[str, list[Value]]]:
         """The variables whose values are sets, each with what these may have in them."""

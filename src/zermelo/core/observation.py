@@ -392,6 +392,8 @@ def faults(
                 *assumed(fault),
             ),
             help=fault.help or help.get(fault.kind),
+            # The last move is the one that goes wrong.
+            play=moves_of(each.play[:-1]),
         )
 
 
@@ -417,7 +419,13 @@ def stuck(
         primary=primary,
         notes=tuple(evidence(halt.play, halt.state, state_words="then")),
         help=help,
+        play=moves_of(halt.play),
     )
+
+
+def moves_of(play: Sequence[Move]) -> tuple[str, ...]:
+    """*play* as a diagnostic keeps it."""
+    return tuple(map(str, play))
 
 
 def evidence(play: Sequence[Move], state: State, *, state_words: str) -> Iterator[str]:

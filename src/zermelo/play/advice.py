@@ -8,8 +8,8 @@ called proved that is not.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol, assert_never
 
@@ -55,6 +55,8 @@ class Advised:
     """A sentence without its full stop."""
     left_out: int = 0
     """How many moves were asked about and are not there, since others did better."""
+    line: Callable[[], tuple[Move, ...]] = field(default=tuple, compare=False, repr=False)
+    """Gives a play in which nobody makes a mistake, where all values are known; else nothing."""
 
     @property
     def best(self) -> Advice | None:

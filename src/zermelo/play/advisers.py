@@ -107,7 +107,8 @@ class SolutionAdviser:
             for each in self._solution.moves(state)
         ]
         states = count(self._solution.states, "state")
-        return Advised(ranked(moves), f"proved: the values of all {states} are known")
+        basis = f"proved: the values of all {states} are known"
+        return Advised(ranked(moves), basis, line=lambda: self._solution.line(state).moves)
 
 
 class SearchAdviser:

@@ -54,8 +54,13 @@ MOST_SHOWN: Final = 12
 
 def log(words: Commentary, turn: Turn) -> tuple[Line, ...]:
     """What *turn* did, step by step, and the state after it."""
-    steps = words.steps(turn)
-    return (heading(str(turn.move)), *steps, BLANK, *_verdict(words, turn))
+    head, foot = around_log(words, turn)
+    return (*head, *words.steps(turn), *foot)
+
+
+def around_log(words: Commentary, turn: Turn) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """What stands above the steps of *turn*, and what below: the state after it."""
+    return (heading(str(turn.move)),), (BLANK, *_verdict(words, turn))
 
 
 def why(words: Commentary, state: State, move: Move) -> tuple[Line, ...]:

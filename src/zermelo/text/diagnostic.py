@@ -55,6 +55,8 @@ class Diagnostic:
     """Set where this case differs from its code's usual severity."""
     source: Source | None = None
     """The text that its places are in, where that is another file than the document."""
+    play: tuple[str, ...] | None = None
+    """The moves that lead to where it can be seen; its notes tell them, too, as far as they fit."""
 
     @property
     def level(self) -> Severity:

@@ -17,6 +17,7 @@ from zermelo.core.observation import (
     among_reachable,
     evidence,
     faults,
+    moves_of,
     stuck,
 )
 from zermelo.core.signature import FLAG, FRESH, LINES, ORDER, SIDES, Reading, RuleName
@@ -193,6 +194,7 @@ def _undecided(reading: Reading, other: str, difference: Difference) -> Diagnost
         ),
         help="say which in a Reading section: "
         f"`{reading.name}: {reading.choice}` or `{reading.name}: {other.strip('`')}`",
+        play=moves_of(difference.play),
     )
 
 
@@ -233,6 +235,7 @@ def _broken(system: System, found: BrokenInvariant) -> Diagnostic:
         primary=Label(invariant.span, "said to hold always"),
         notes=(*extra, *evidence(found.play, found.state, state_words="then")),
         help="change the rule that breaks it, or the fact",
+        play=moves_of(found.play),
     )
 
 
@@ -253,6 +256,7 @@ def _flag_stays(system: System, found: FlagStays) -> Diagnostic:
         help=f"set `{found.flag}` back in every case; it is read as "
         f"`{FLAG}{found.flag}: {FRESH}`, which sets it back after every input",
         severity=Severity.NOTE if is_decided else None,
+        play=moves_of(found.play[:-1]),
     )
 
 

@@ -252,8 +252,8 @@ def _is_single(value: Value) -> bool:
 def _boards(machine: Interpreter) -> list[BoardPlan]:
     view = machine.system.view
     if view.board is not None:
-        members = _members(view.board, machine)
-        return [BoardPlan(_name_of(view.board), members)] if members else []
+        cells = members(view.board, machine)
+        return [BoardPlan(_name_of(view.board), cells)] if cells else []
     found = _largest([board for board in _candidates(machine) if board.cells])
     pairs = [board for board in found if all(map(_is_pair, board.cells))]
     return pairs or [board for board in found if all(map(_is_single, board.cells))]
@@ -265,7 +265,7 @@ def _candidates(machine: Interpreter) -> Iterator[BoardPlan]:
 
     def board(domain: Expr) -> BoardPlan:
         base = _base(domain, system)
-        return BoardPlan(_name_of(base), _members(base, machine))
+        return BoardPlan(_name_of(base), members(base, machine))
 
     yield from (board(p.domain) for move in system.moves for p in move.parameters)
     for found in (board(v.domain) for v in system.stored if v.domain is not None):
@@ -291,13 +291,13 @@ def _base(domain: Expr, system: System) -> Expr:
     return expr
 
 
-def _members(expr: Expr, machine: Interpreter) -> Cells:
+def members(expr: Expr, machine: Interpreter) -> Cells:
     """The members of a set that is small enough to be drawn; else none."""
     size = machine.evaluate(Card(expr), machine.initial, {})
     if not isinstance(size, int) or not 0 < size <= MOST_CELLS:
         return frozenset()
-    members = machine.evaluate(expr, machine.initial, {})
-    return members if isinstance(members, frozenset) else frozenset()
+    value = machine.evaluate(expr, machine.initial, {})
+    return value if isinstance(value, frozenset) else frozenset()
 
 
 def _name_of(expr: Expr) -> str:
@@ -348,16 +348,16 @@ def _viewed(layers: Sequence[ViewLayer], system: System) -> Iterator[Layer]:
 def _kind(variable: Variable, board: BoardPlan, machine: Interpreter) -> _LayerKind | None:
     if variable.role is not VariableRole.STORED or variable.domain is None:
         return None
-    members = _members(_base(variable.domain, machine.system), machine)
+    values = members(_base(variable.domain, machine.system), machine)
     is_set = isinstance(variable.domain, PowerSet)
-    if not members:
+    if not values:
         return None
-    if members <= board.cells:
+    if values <= board.cells:
         if is_set:
             return _LayerKind.SET
-        return _LayerKind.POINT if all(map(_is_pair, members)) else None
-    if is_set and all(map(_is_labelled_pair, members)):
-        return _LayerKind.LABELLED if frozenset(map(_cell_of, members)) <= board.cells else None
+        return _LayerKind.POINT if all(map(_is_pair, values)) else None
+    if is_set and all(map(_is_labelled_pair, values)):
+        return _LayerKind.LABELLED if frozenset(map(_cell_of, values)) <= board.cells else None
     return None
 
 

@@ -66,8 +66,8 @@ class Analyst:
         number = message["id"]
         kinds = {**SHORT, **LONG}
         about = message["document"]
-        paths = [None if about[key] is None else Path(about[key]) for key in _PATHS]
-        document = Document(about["name"], about["text"], *paths)
+        path, beside = (None if about[key] is None else Path(about[key]) for key in _PATHS)
+        document = Document(about["name"], about["text"], path, beside, about["title"])
 
         def listen(progress: Progress) -> bool:
             self._tell_progress(number, progress)

@@ -7,19 +7,20 @@ link are one and the same question. Nothing is remembered here but to be quick.
 from __future__ import annotations
 
 import random
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from zermelo.api import loading, questions, writing
+from zermelo.api import comparing, loading, questions, writing
 from zermelo.api.game import Game
 from zermelo.api.languages import row_of
-from zermelo.api.loaded import playable_model
-from zermelo.core.commentary import Commentary
 from zermelo.core.limits import Limits, Listener
-from zermelo.core.machine import Ending, Fault, Turn
+from zermelo.core.machine import Ending
 from zermelo.core.signature import reading_json
-from zermelo.core.state import Move, State
+from zermelo.core.state import Move
+from zermelo.faces.web.page import views
+from zermelo.faces.web.page.opened import Answer, OpenGame
 from zermelo.faces.web.page.pictures import (
     lines_json,
     moves_json,
@@ -27,9 +28,11 @@ from zermelo.faces.web.page.pictures import (
     shades_json,
 )
 from zermelo.faces.web.page.requests import (
+    MOST_NAME,
     AskWhy,
     CheckDocument,
     ChooseMove,
+    CompareReadings,
     Document,
     JudgeMoves,
     Question,
@@ -43,11 +46,10 @@ from zermelo.faces.web.page.requests import (
     ShowValue,
     WriteDocument,
 )
-from zermelo.play import lines, notation
+from zermelo.play import lines
 from zermelo.play.advice import (
     Advice,
     AdvisedPlayer,
-    Adviser,
     Opponent,
     RandomPlayer,
     Skill,
@@ -56,68 +58,21 @@ from zermelo.play.advice import (
 from zermelo.play.session import Session, attempted, move_text, outcome_text, refusal
 from zermelo.text import render
 from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
-from zermelo.text.diagnostic import Json
-from zermelo.text.errors import MoveError, UsageError
+from zermelo.text.diagnostic import Diagnostic, Json
+from zermelo.text.errors import UsageError
 from zermelo.text.prose import Line
 from zermelo.text.source import Span, visible
 
 MOST_GAMES: Final = 12
 """Documents that a process remembers."""
-MOST_TURNS: Final = 4_000
-"""Turns of one document that it remembers."""
-MOST_AROUND: Final = 160
-"""States around a position that are drawn."""
 MOST_DIAGNOSTICS: Final = 200
-SOLVING: Final = Limits(seconds=60.0, memory=1 << 30)
-"""How far a game is solved for a perfect player."""
+COMPARING: Final = Limits(seconds=20.0, memory=1 << 30)
+"""How far two readings are compared."""
+MOST_LINE: Final = 60
+"""Moves of a play without a mistake that are told."""
 _TYPICAL_PLIES: Final = 60
 _SEED: Final = 5
-
-Answer = dict[str, Json]
-
-
-class OpenGame:
-    """A document that is open, and the turns that were made in it."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._turns: OrderedDict[tuple[str, ...], Turn] = OrderedDict()
-        self._advisers: dict[tuple[Skill, int], Adviser] = {}
-
-    @property
-    def words(self) -> Commentary:
-        return playable_model(self.game).words
-
-    def session(self, moves: Sequence[str]) -> Session:
-        """The play of *moves*; raises ``MoveError`` for one that cannot be made."""
-        session = Session(self.words)
-        for at in range(len(moves)):
-            key = tuple(moves[: at + 1])
-            turn = self._turns.get(key)
-            if turn is None:
-                turn = session.attempt(self.move(moves[at], session.state))
-                if turn.after is None:
-                    raise MoveError(f"move {at + 1} is not made: {refusal(session.machine, turn)}")
-                self._turns[key] = turn
-                if len(self._turns) > MOST_TURNS:
-                    self._turns.popitem(last=False)
-            session.take(turn)
-        return session
-
-    def move(self, text: str, state: State) -> Move:
-        """The move that *text* is: one that can be made, or what somebody might have typed."""
-        legal = self.words.machine.legal(state)
-        found = next((each for each in legal if str(each) == text), None)
-        return found or notation.from_text(text, self.words, state)
-
-    def adviser(self, skill: Skill, seconds: int, listener: Listener | None) -> Adviser:
-        """Somebody with this *skill*, who keeps what was found for the next question."""
-        key = (skill, seconds if skill is not Skill.PERFECT else 0)
-        if key not in self._advisers:
-            self._advisers[key] = questions.adviser(
-                self.game, skill, seconds=seconds, limits=SOLVING, listener=listener
-            )
-        return self._advisers[key]
+_TITLE: Final = re.compile(r"\s*#[ \t]+(\S.*?)[ \t#]*$", re.MULTILINE)
 
 
 class Answers:
@@ -134,6 +89,9 @@ class Answers:
         match question:
             case ChooseMove() | JudgeMoves() | ReviewPlay() | CheckDocument():
                 return _worked_out(opened, question, listener)
+            case CompareReadings():
+                before = self._opened(document, question.others)
+                return compare(before.game, opened.game, listener)
             case _:
                 with budget(steps=STEPS_OF_AN_ANSWER):
                     return _told(opened, question)
@@ -149,7 +107,8 @@ class Answers:
                     readings=readings,
                     path=document.path,
                     reading_file=document.reading_file,
-                )
+                ),
+                title=document.title,
             )
         self._games[key] = found
         if len(self._games) > MOST_GAMES:
@@ -160,7 +119,7 @@ class Answers:
 def _told(opened: OpenGame, question: Question) -> Answer:
     match question:
         case ReadDocument() if type(question) is ReadDocument:
-            return read(opened.game)
+            return read(opened)
         case WriteDocument():
             return write(opened.game)
         case ShowValue():
@@ -172,11 +131,11 @@ def _told(opened: OpenGame, question: Question) -> Answer:
         case AskWhy():
             return why(opened, question)
         case ShowRules():
-            return rules(opened, question)
+            return views.rules(opened, question)
         case ShowTrace():
-            return trace(opened, question)
+            return views.trace(opened, question)
         case ShowAround():
-            return around(opened, question)
+            return views.around(opened, question)
         case _:
             raise AssertionError(question)
 
@@ -202,16 +161,18 @@ def _worked_out(
 # A document
 
 
-def read(game: Game) -> Answer:
-    """What *game* is, and what there is to say about it."""
+def read(opened: OpenGame) -> Answer:
+    """What a document is, and what there is to say about it."""
+    game = opened.game
     signature = None if game.model is None else game.model.signature
     words = None if game.model is None or not game.is_loaded else game.model.words
     return {
         "name": visible(game.name),
+        "title": visible(opened.title or _title(game)),
         "file": visible(game.source.name),
         "language": row_of(game.source).name,
         "loaded": game.is_loaded,
-        "diagnostics": _diagnostics(game),
+        "diagnostics": _diagnostics(game.diagnostics, game),
         "readings": [reading_json(each) for each in game.readings],
         "players": list(game.players),
         "moves": []
@@ -226,11 +187,20 @@ def read(game: Game) -> Answer:
     }
 
 
-def _diagnostics(game: Game) -> list[Json]:
-    listed = render.in_order(game.diagnostics)
+def _title(game: Game) -> str:
+    """The title that the document begins with, in a line of Markdown, or the name of its file."""
+    found = _TITLE.match(game.source.text)
+    return found[1].strip()[:MOST_NAME] if found else game.name
+
+
+def _diagnostics(said: Sequence[Diagnostic], game: Game) -> list[Json]:
     return [
-        {**render.as_json(each, game.source), "text": render.full([each], game.source)}
-        for each in listed[:MOST_DIAGNOSTICS]
+        {
+            **render.as_json(each, game.source),
+            "text": render.full([each], game.source),
+            "play": None if each.play is None else [*each.play],
+        }
+        for each in render.in_order(said)[:MOST_DIAGNOSTICS]
     ]
 
 
@@ -280,7 +250,7 @@ def _position(opened: OpenGame, session: Session) -> Answer:
         ],
         "picture": picture_json(picture),
         "legal": moves_json(words, state, picture, legal),
-        "shades": shades_json(picture, words.machine.facts(state)),
+        "shades": shades_json(picture, words.machine.facts(state), opened.named_sets),
         "count": len(legal),
         "unlisted": visible(lines.unlisted_words(session).strip()),
         "noun": words.machine.signature.nouns.move,
@@ -322,104 +292,6 @@ def why(opened: OpenGame, question: AskWhy) -> Answer:
     }
 
 
-# What happened
-
-
-def rules(opened: OpenGame, question: ShowRules) -> Answer:
-    """Every rule that the last move tried."""
-    last = opened.session(question.moves).last
-    if last is None:
-        return {"lines": []}
-    return {"lines": lines_json(lines.log(opened.words, last))}
-
-
-def trace(opened: OpenGame, question: ShowTrace) -> Answer:
-    """The values in each state of the play, and what changed in it."""
-    session, machine = opened.session(question.moves), opened.words.machine
-    states = [machine.initial, *(turn.after for turn in session.turns if turn.after is not None)]
-    pinned = [_pinned(opened, text) for text in question.pinned]
-    rows: list[Json] = []
-    before: dict[str, str] = {}
-    names: list[str] = []
-    for at, state in enumerate(states):
-        values = {name: visible(state.show(value)) for name, value in state.items()}
-        for name, value in machine.facts(state):
-            values[name] = value.message if isinstance(value, Fault) else state.show(value)
-        names = names or list(values)
-        changed = [name for name, text in values.items() if at and before.get(name) != text]
-        told = "" if at == 0 else visible(move_text(session.turns[at - 1].move, opened.words))
-        rows.append(
-            {
-                "move": told,
-                "values": {**values},
-                "changed": [*changed],
-                "pinned": [show(state) for show in pinned],
-            }
-        )
-        before = values
-    return {"names": [*names], "rows": rows}
-
-
-def _pinned(opened: OpenGame, text: str) -> Callable[[State], str]:
-    typed = opened.words.expression(text)
-    if typed.value is None:
-        said = [each.message for each in typed.diagnostics]
-        raise UsageError("; ".join(said) or "this document has no expressions of its own")
-    value = typed.value.value
-
-    def show(state: State) -> str:
-        found = value(state)
-        return found.message if isinstance(found, Fault) else visible(state.show(found))
-
-    return show
-
-
-def around(opened: OpenGame, question: ShowAround) -> Answer:
-    """The states that can be reached in a few moves, in rows by ply; the whole of a small graph."""
-    machine, session = opened.words.machine, opened.session(question.moves)
-    known: dict[State, int] = {session.state: 0}
-    nodes: list[Json] = []
-    arcs: list[Json] = []
-    row = [session.state]
-    ways: dict[State, tuple[str, ...]] = {session.state: ()}
-    is_cut = False
-    for ply in range(question.plies + 1):
-        after: list[State] = []
-        for state in row:
-            nodes.append(_node(opened, state, ply, ways[state]))
-            if ply == question.plies or machine.outcome(state) is not None:
-                continue
-            for move in machine.legal(state):
-                turn = machine.turn(state, move)
-                if turn.after is None:
-                    continue
-                if turn.after not in known:
-                    if len(known) >= MOST_AROUND:
-                        is_cut = True
-                        continue
-                    known[turn.after] = len(known)
-                    ways[turn.after] = (*ways[state], str(move))
-                    after.append(turn.after)
-                said = visible(opened.words.short_move(move) or move_text(move, opened.words))
-                arcs.append([known[state], known[turn.after], said])
-        row = after
-    return {"nodes": nodes, "arcs": arcs, "cut": is_cut, "most": MOST_AROUND}
-
-
-def _node(opened: OpenGame, state: State, ply: int, way: tuple[str, ...]) -> Json:
-    machine = opened.words.machine
-    outcome, player = machine.outcome(state), machine.player(state)
-    grid, beside = opened.words.sketch(state)
-    return {
-        "ply": ply,
-        "moves": [*way],
-        "player": None if player is None else player.name,
-        "outcome": None if outcome is None else visible(outcome_text(outcome)),
-        "grid": [[cell if cell is None else visible(cell) for cell in each] for each in grid],
-        "lines": [visible(each) for each in beside],
-    }
-
-
 # What takes long
 
 
@@ -454,10 +326,15 @@ def judge(opened: OpenGame, question: JudgeMoves, listener: Listener | None) -> 
         "value": f"{who}: {told}",
         "kind": None if best is None else best.kind.value,
         "proved": best is not None and best.is_proved,
+        "line": _line(opened, advised.line()[:MOST_LINE]),
         "moves": [_advice(each, opened, players) for each in advised.moves],
         "leftOut": advised.left_out,
         "basis": advised.basis,
     }
+
+
+def _line(opened: OpenGame, moves: Sequence[Move]) -> list[Json]:
+    return [{"move": str(each), "text": visible(move_text(each, opened.words))} for each in moves]
 
 
 def _advice(advice: Advice, opened: OpenGame, players: int) -> Json:
@@ -518,10 +395,7 @@ def check(opened: OpenGame, listener: Listener | None) -> Answer:
         ]
     seen = [] if report.checkup is None else lines_json(_seen(opened, report))
     return {
-        "diagnostics": [
-            {**render.as_json(each, game.source), "text": render.full([each], game.source)}
-            for each in render.in_order(report.diagnostics)[:MOST_DIAGNOSTICS]
-        ],
+        "diagnostics": _diagnostics(report.diagnostics, game),
         "plays": found,
         "seen": seen,
         "cut": report.cut,
@@ -544,4 +418,19 @@ def _found(opened: OpenGame, text: str, play: Sequence[Move], kind: str) -> Json
         "text": text,
         "moves": [str(each) for each in play],
         "texts": [visible(move_text(each, opened.words)) for each in play],
+    }
+
+
+def compare(before: Game, after: Game, listener: Listener | None) -> Answer:
+    """The first play in which two readings of a document differ, and how."""
+    found = comparing.compare(before, after, first_only=True, limits=COMPARING, listener=listener)
+    shortest = found.shortest
+    return {
+        "verdict": visible(found.verdict),
+        "equal": found.is_equal,
+        "before": None if shortest is None else visible(shortest.first),
+        "after": None if shortest is None else visible(shortest.second),
+        "how": None if shortest is None else shortest.parting.value,
+        "moves": [] if shortest is None else [str(each) for each in shortest.other_play],
+        "move": None if shortest is None or shortest.move is None else str(shortest.move),
     }

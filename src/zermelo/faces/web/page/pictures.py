@@ -140,15 +140,23 @@ def _spots(picture: Picture) -> Mapping[Value, Spot]:
     }
 
 
-def shades_json(picture: Picture, facts: Iterable[tuple[str, Value | Fault]]) -> list[Json]:
-    """The facts that are sets of cells, each with those cells: what a board can be shaded by."""
+def shades_json(
+    picture: Picture, facts: Iterable[tuple[str, Value | Fault]], sets: Iterable[tuple[str, Value]]
+) -> list[Json]:
+    """The facts and named sets that are sets of cells: what a board can be shaded by."""
     spots = _spots(picture)
     found = [
-        (name, [spots[each] for each in in_order(value) if each in spots])
-        for name, value in facts
-        if isinstance(value, frozenset)
+        (name, [spots[each] for each in in_order(value)])
+        for name, value in (*facts, *sets)
+        if isinstance(value, frozenset) and len(value) > 0 and value <= spots.keys()
     ]
-    return [{"name": name, "cells": [[*spot] for spot in cells]} for name, cells in found if cells]
+    # A set of all cells would tell nothing apart, unless it is so in this position only.
+    names = {name for name, _ in sets}
+    return [
+        {"name": name, "cells": [[*spot] for spot in cells]}
+        for name, cells in found
+        if name not in names or len(cells) < len(spots)
+    ]
 
 
 def _listed(spot: Spot | None) -> Json:

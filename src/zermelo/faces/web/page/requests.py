@@ -26,6 +26,8 @@ MOST_MOVES: Final = 5_000
 MOST_MOVE: Final = 2_000
 MOST_READINGS: Final = 200
 MOST_PINNED: Final = 8
+MOST_ROWS: Final = 200
+"""States of a trace that are told at once."""
 LONGEST_SECONDS: Final = 60
 
 
@@ -38,6 +40,8 @@ class Document:
     path: Path | None = None
     reading_file: Path | None = None
     """The file that says how it is read, where that is not the one with its name."""
+    title: str = ""
+    """What it is called where it is not called by itself, as in the library."""
 
 
 class NotAsked(UsageError):
@@ -131,13 +135,17 @@ class ShowTrace(AtPosition):
     """The states of the play, with what changed, and the values of pinned expressions."""
 
     pinned: tuple[str, ...] = field(default=(), metadata={"length": MOST_PINNED})
+    first: int = _number(0, MOST_MOVES, 0)
+    """The number of the first state that is asked for."""
+    count: int = _number(1, MOST_ROWS, MOST_ROWS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowAround(AtPosition):
-    """The states that can be reached in a few moves, ply by ply."""
+    """The states that can be reached in a few moves, ply by ply; or all, if they are few."""
 
     plies: int = _number(1, 6, 2)
+    extent: Literal["near", "all"] = "near"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +177,13 @@ class CheckDocument(ReadDocument):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CompareReadings(ReadDocument):
+    """The first play in which a document differs from itself under other readings."""
+
+    others: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeepPlay(AtPosition):
     """Keep the lines that were tried in a document."""
 
@@ -189,6 +204,7 @@ Question: TypeAlias = (
     | JudgeMoves
     | ReviewPlay
     | CheckDocument
+    | CompareReadings
 )
 """What is worked out from a document alone."""
 
@@ -209,6 +225,7 @@ LONG: Final[Mapping[str, type[Question]]] = {
     "judge": JudgeMoves,
     "review": ReviewPlay,
     "check": CheckDocument,
+    "compare": CompareReadings,
 }
 """Questions that may take long: they tell how far they have come, and can be given up."""
 

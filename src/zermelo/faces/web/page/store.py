@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
-from zermelo.api import loading
+from zermelo.api import library, loading
 from zermelo.faces.web.page.requests import Document
 from zermelo.files import private, writing
 from zermelo.text.decoding import decode
@@ -242,7 +242,8 @@ def _text_of(data: bytes, name: str) -> str:
 def _in_library(path: Path) -> Document:
     """A game of the library; the only file of readings in its folder belongs to it."""
     readings = list(path.parent.glob("*.reading"))
-    return replace(_in_file(path), reading_file=readings[0] if len(readings) == 1 else None)
+    beside = readings[0] if len(readings) == 1 else None
+    return replace(_in_file(path), reading_file=beside, title=library.title(path))
 
 
 def _digest(text: str | bytes) -> str:

@@ -61,15 +61,15 @@ function drawNode(node, { x, y, wide, high }, go) {
   );
   const words = [...node.lines, node.outcome ?? "", node.grid.length ? "" : (node.player ?? "")].filter(Boolean);
   const last = node.moves.at(-1);
-  const act = () => node.moves.length && go(node.moves);
+  const act = () => node.here || go(node.moves);
   return h(
     "svg:g",
     {
-      class: `node${node.ply === 0 ? " is-here" : ""}${node.outcome ? " is-over" : ""}`,
+      class: `node${node.here ? " is-here" : ""}${node.outcome ? " is-over" : ""}`,
       transform: `translate(${x} ${y})`,
-      tabindex: node.moves.length ? "0" : null,
-      role: node.moves.length ? "button" : "img",
-      "aria-label": `${last ? `after ${node.moves.join(", ")}` : "this position"}${node.outcome ? `: ${node.outcome}` : node.player ? `, ${node.player} to move` : ""}`,
+      tabindex: node.here ? null : "0",
+      role: node.here ? "img" : "button",
+      "aria-label": `${node.here ? "this position" : last ? `after ${node.moves.join(", ")}` : "the beginning"}${node.outcome ? `: ${node.outcome}` : node.player ? `, ${node.player} to move` : ""}`,
       onclick: act,
       onkeydown: (event) => (event.key === "Enter" || event.key === " ") && act(),
     },

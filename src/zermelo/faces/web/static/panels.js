@@ -3,10 +3,11 @@
 import { drawAround } from "./around.js";
 import { drawDiagnostic, showDocument } from "./document.js";
 import { button, h, lines } from "./dom.js";
+import { virtualRows } from "./rows.js";
 import * as server from "./server.js";
 
 const FEW = 24;
-const MOST_SHOWN = 300;
+const MOST_SHOWN = 2000; // as many as the server sends
 
 export const PANELS = {
   moves: { title: "Moves", show: showMoves },
@@ -20,6 +21,7 @@ export const PANELS = {
 };
 
 const heading = (words) => h("h2", {}, words);
+const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const soft = (words) => h("p", { class: "soft" }, words);
 
 // Work that takes long: how far it is, and a way to give it up.
@@ -46,15 +48,19 @@ async function working(panel, signal, name, question) {
 
 // Moves: those that can be made, one typed, and the lines that were tried
 
-function showMoves(game, panel) {
+function showMoves(game, panel, signal) {
   if (!game.now) return;
   const { legal, count } = game.now;
   const typed = h("input", { id: "typed", type: "text", autocomplete: "off", spellcheck: "false", placeholder: legal[0]?.text ?? "" });
-  const list = h("ul", { class: "moves" });
+  const list = h("div", { class: "moves", role: "list", "aria-label": "Moves" });
   const fill = () => {
     const wanted = typed.value.trim().toLowerCase();
-    const found = legal.filter((move) => move.text.toLowerCase().includes(wanted));
-    list.replaceChildren(...(found.length ? found : legal).slice(0, MOST_SHOWN).map((move) => h("li", {}, button(move.text, () => game.make(move.move), { class: "move" }))));
+    const matching = legal.filter((move) => move.text.toLowerCase().includes(wanted));
+    const found = matching.length ? matching : legal;
+    list.replaceChildren();
+    list.scrollTop = 0;
+    const row = (move) => h("span", { role: "listitem" }, button(move.text, () => game.make(move.move), { class: "move" }));
+    virtualRows(list, found.length, (first, size) => found.slice(first, first + size).map(row), { scroller: list, rowHeight: 12, signal });
   };
   const form = h(
     "form",
@@ -72,8 +78,7 @@ function showMoves(game, panel) {
   if (count > FEW) typed.addEventListener("input", fill);
   fill();
   panel.replaceChildren(
-    heading("Lines that were tried"),
-    drawTree(game),
+    ...(game.tree.root.children.length ? [heading("Lines that were tried"), drawTree(game)] : []),
     ...(game.now.over ? [] : [heading(`${count.toLocaleString("en")} ${game.now.noun}${count === 1 ? "" : "s"} possible`), form, list]),
     count > MOST_SHOWN ? soft(`The first ${MOST_SHOWN} are listed; type to find others.`) : "",
     ...(game.info.aim.length ? [heading("How one wins"), h("div", {}, lines(game.info.aim))] : []),
@@ -82,7 +87,6 @@ function showMoves(game, panel) {
 }
 
 function drawTree(game) {
-  if (!game.tree.root.children.length) return soft("None yet.");
   const name = (node) =>
     h(
       "button",
@@ -119,17 +123,21 @@ async function showValues(game, panel, signal) {
       {},
       h("td", {}, button(each.text, () => game.make(each.move), { class: "move" })),
       h("td", {}, h("span", { class: `verdict is-${each.kind}` }, each.words)),
-      h("td", { class: "proof" }, each.proved ? "proved" : ""),
+      h("td", { class: "proof" }, each.proved ? h("span", { title: "proved" }, "✓ proved") : "not proved"),
     ),
   );
-  const reviewing = h("div");
+  const reviewing = h("div", { class: "reviewing" });
+  // Going on with the first moves of the line leads to the position after the one that is clicked.
+  const best = (judged.line ?? []).map((each, at) => h("li", {}, button(each.text, () => game.goToPlay([...game.tree.moves, ...judged.line.slice(0, at + 1).map(({ move }) => move)]), { class: "ply" })));
   panel.replaceChildren(
     heading("What the position is worth"),
-    h("p", { class: `worth is-${judged.kind}` }, judged.value),
+    h("p", { class: `worth is-${judged.kind}` }, judged.value, " ", judged.proved ? h("span", { class: "proof" }, "proved") : null),
+    ...(best.length ? [h("h3", {}, "Without a mistake from here"), h("ol", { class: "tree line" }, best)] : []),
     ...(rows.length
       ? [
           h("table", { class: "values" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col" }, "for who makes it"), h("th", { scope: "col" }, ""))), h("tbody", {}, rows)),
-          soft(`${judged.leftOut ? `${judged.leftOut.toLocaleString("en")} more moves did no better. ` : ""}Soonest win first, then draws, then the latest loss; distances are in plies. Basis: ${judged.basis}.`),
+          soft(`${judged.leftOut ? `${judged.leftOut.toLocaleString("en")} more moves did no better. ` : ""}Soonest win first, then draws, then the latest loss; distances are in plies.`),
+          soft(sentence(judged.basis)),
         ]
       : []),
     ...(game.tree.here.parent ? [button("Review my game", () => review(game, reviewing, signal).catch((error) => error.name === "AbortError" || reviewing.replaceChildren(h("p", { class: "fault" }, error.message))), { class: "button" }), reviewing] : []),
@@ -156,7 +164,7 @@ async function review(game, place, signal) {
         ),
       ),
     ),
-    soft(`Basis: ${basis}.`),
+    soft(sentence(basis)),
   );
 }
 
@@ -168,8 +176,18 @@ async function showRules(game, panel, signal) {
     panel.replaceChildren(heading("Rules"), soft("No move has been made yet. After each, every rule that was tried stands here: which part of its guard held, and with what values."));
     return;
   }
-  const { lines: said } = await server.ask("rules", game.place, signal);
-  panel.replaceChildren(h("div", { class: "log" }, lines(said)));
+  const { head, stages, foot } = await server.ask("rules", game.place, signal);
+  // Pointing at a rule shows the board as it was when that rule was done.
+  const stage = ({ lines: said, picture, changed }) => {
+    if (!said.length) return null;
+    if (!picture) return h("div", {}, lines(said));
+    const look = () => game.preview(picture, changed ? "The board after this rule" : "The board after this rule, which changed nothing");
+    return h("div", { class: `stage-of-turn${changed ? " has-changed" : ""}`, tabindex: "0", onpointerenter: look, onfocus: look, onpointerleave: () => game.preview(null), onblur: () => game.preview(null) }, lines(said));
+  };
+  panel.replaceChildren(
+    soft("Point at a rule to see the board after it."),
+    h("div", { class: "log" }, lines(head), stages.map(stage), lines(foot)),
+  );
 }
 
 // Trace: the states of the play, with pinned expressions
@@ -178,9 +196,11 @@ async function showTrace(game, panel, signal) {
   if (!game.now) return;
   game.pinned ??= [];
   game.isFull ??= false;
-  const answer = await server.ask("trace", { ...game.place, pinned: game.pinned }, signal);
+  const ask = (first, pinned = game.pinned) => server.ask("trace", { ...game.place, pinned, first }, signal);
+  // The end is where one is; the beginning comes when somebody scrolls up to it.
+  const known = await ask(0);
   const nodes = [game.tree.root, ...game.tree.path(game.tree.here)];
-  const pin = h("input", { id: "pin", type: "text", autocomplete: "off", spellcheck: "false", placeholder: `|${answer.names[0] ?? "A"}|` });
+  const pin = h("input", { id: "pin", type: "text", autocomplete: "off", spellcheck: "false", placeholder: `|${known.names[0] ?? "A"}|` });
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
   const form = h(
     "form",
@@ -191,10 +211,11 @@ async function showTrace(game, panel, signal) {
         const text = pin.value.trim();
         if (!text) return;
         try {
-          await server.ask("trace", { ...game.place, pinned: [...game.pinned, text] });
+          await ask(0, [...game.pinned, text]);
           game.pinned.push(text);
-          game.panel();
+          await game.panel();
         } catch (error) {
+          if (error.name === "AbortError") return;
           fault.textContent = error.message;
           fault.hidden = false;
         }
@@ -206,7 +227,26 @@ async function showTrace(game, panel, signal) {
   );
   const isFull = game.isFull;
   const changes = ({ values, changed }, at) => (at === 0 ? h("span", { class: "soft" }, "the first state") : changed.length ? changed.map((name) => h("div", {}, h("span", { class: "name" }, name), ` = ${values[name]}`)) : h("span", { class: "soft" }, "nothing changed"));
-  const head = [...["", "move"], ...game.pinned, ...(isFull ? answer.names : ["what changed"])];
+  const head = [...["", "move"], ...game.pinned, ...(isFull ? known.names : ["what changed"])];
+  const row = (each, at) =>
+    h(
+      "tr",
+      { class: at === known.count - 1 ? "is-here" : "" },
+      h("td", { class: "number" }, String(at)),
+      h("td", {}, button(each.move || "start", () => game.goTo(nodes[at]), { class: "move" })),
+      each.pinned.map((value) => h("td", { class: "value" }, value)),
+      isFull ? known.names.map((name) => h("td", { class: `value${each.changed.includes(name) ? " is-changed" : ""}` }, each.values[name] ?? "")) : h("td", { class: "value" }, changes(each, at)),
+    );
+  const rows = async (first, size) => {
+    const isKnown = first + size <= known.rows.length;
+    const told = isKnown ? known.rows.slice(first, first + size) : (await ask(first)).rows.slice(0, size);
+    return told.map((each, at) => row(each, first + at));
+  };
+  const table = h("table", { class: "trace" }, h("thead", {}, h("tr", {}, head.map((each, at) => h("th", { scope: "col" }, each, at > 1 && at < 2 + game.pinned.length ? button("×", () => {
+    game.pinned.splice(at - 2, 1);
+    game.panel();
+  }, { class: "quiet small", "aria-label": `Unpin ${each}` }) : null)))));
+  const frame = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The states of the play" }, table);
   panel.replaceChildren(
     heading("Trace"),
     h("div", { class: "bar" }, form, button(isFull ? "Show what changed" : "Show full states", () => {
@@ -214,33 +254,9 @@ async function showTrace(game, panel, signal) {
       game.panel();
     }, { class: "quiet" })),
     fault,
-    h(
-      "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": "The states of the play" },
-      h(
-        "table",
-        { class: "trace" },
-        h("thead", {}, h("tr", {}, head.map((each, at) => h("th", { scope: "col" }, each, at > 1 && at < 2 + game.pinned.length ? button("×", () => {
-          game.pinned.splice(at - 2, 1);
-          game.panel();
-        }, { class: "quiet small", "aria-label": `Unpin ${each}` }) : null)))),
-        h(
-          "tbody",
-          {},
-          answer.rows.map((row, at) =>
-            h(
-              "tr",
-              { class: at === answer.rows.length - 1 ? "is-here" : "" },
-              h("td", { class: "number" }, String(at)),
-              h("td", {}, button(row.move || "start", () => game.goTo(nodes[at]), { class: "move" })),
-              row.pinned.map((value) => h("td", { class: "value" }, value)),
-              isFull ? answer.names.map((name) => h("td", { class: `value${row.changed.includes(name) ? " is-changed" : ""}` }, row.values[name] ?? "")) : h("td", { class: "value" }, changes(row, at)),
-            ),
-          ),
-        ),
-      ),
-    ),
+    frame,
   );
+  await virtualRows(table, known.count, rows, { tag: "tbody", scroller: frame, signal });
 }
 
 // Graph: what can come next, ply by ply
@@ -248,19 +264,19 @@ async function showTrace(game, panel, signal) {
 async function showGraph(game, panel, signal) {
   if (!game.now) return;
   game.plies ??= game.now.count > 6 ? 1 : 2;
-  const found = await server.ask("around", { ...game.place, plies: game.plies }, signal);
-  const depth = h(
-    "select",
-    { id: "plies", onchange: ({ target }) => {
-      game.plies = Number(target.value);
-      game.panel();
-    } },
-    [1, 2, 3, 4, 5, 6].map((each) => h("option", { value: String(each), selected: each === game.plies }, String(each))),
-  );
+  const isWhole = game.plies === "all";
+  const found = await server.ask("around", { ...game.place, ...(isWhole ? { extent: "all" } : { plies: game.plies }) }, signal);
+  const choose = ({ target }) => {
+    game.plies = target.value === "all" ? "all" : Number(target.value);
+    game.panel();
+  };
+  const option = (value, words) => h("option", { value: String(value), selected: value === game.plies }, words);
+  const depth = h("select", { id: "plies", onchange: choose }, [1, 2, 3, 4, 5, 6].map((each) => option(each, each === 1 ? "1 ply" : `${each} plies`)), found.small || isWhole ? option("all", "the whole graph") : null);
+  const counted = found.cut ? `the first ${found.most} states; there are more` : `${found.nodes.length} ${found.nodes.length === 1 ? "state" : "states"}${isWhole ? ", all that can be reached" : ""}`;
   panel.replaceChildren(
-    heading("What can come next"),
-    h("div", { class: "bar" }, h("label", { for: "plies" }, "plies"), depth, soft(`${found.nodes.length} states${found.cut ? `, not all: only the first ${found.most} are drawn` : ""}`)),
-    drawAround(found, (moves) => game.goToPlay([...game.tree.moves, ...moves])),
+    heading(isWhole ? "All states" : "What can come next"),
+    h("div", { class: "bar" }, h("label", { for: "plies" }, "show"), depth, soft(counted)),
+    drawAround(found, (moves) => game.goToPlay(isWhole ? moves : [...game.tree.moves, ...moves])),
   );
 }
 
@@ -280,23 +296,28 @@ async function showFindings(game, panel, signal) {
     complete || !cut ? "" : soft(`Not everything was looked at: ${cut}.`),
     h("ul", { class: "plays" }, plays.map((each) => h("li", {}, button(each.text, () => game.goToPlay(each.moves), { class: "move" }), h("span", { class: "soft" }, ` after ${each.moves.length} ${each.moves.length === 1 ? "move" : "moves"}`)))),
     heading(diagnostics.length ? "What there is to say" : "There is nothing to say about the document"),
-    h("ul", { class: "diagnostics" }, diagnostics.map((each) => h("li", { class: `is-${each.severity}` }, drawDiagnostic(each)))),
+    h("ul", { class: "diagnostics" }, diagnostics.map((each) => h("li", { class: `is-${each.severity}` }, drawDiagnostic(each), each.play && game.now ? button(each.play.length ? `See it after ${each.play.length} ${each.play.length === 1 ? "move" : "moves"}` : "See it at the beginning", () => game.goToPlay(each.play), { class: "quiet small see-it" }) : null))),
   );
 }
 
 // Readings: what the document leaves open
 
-function showReadings(game, panel) {
+async function showReadings(game, panel, signal) {
   const change = (name, choice) => {
-    const readings = new URLSearchParams();
-    for (const [key, value] of Object.entries({ ...game.readings, [name]: choice })) readings.set(`reading.${key}`, value);
-    if (game.tree.here.parent) readings.set("moves", JSON.stringify(game.tree.moves));
-    readings.set("tab", "readings");
-    game.go(`play/${encodeURIComponent(game.name)}?${readings}`);
+    const values = new URLSearchParams();
+    for (const [key, value] of Object.entries({ ...game.readings, [name]: choice })) values.set(`reading.${key}`, value);
+    if (game.tree.here.parent) values.set("moves", JSON.stringify(game.tree.moves));
+    values.set("tab", "readings");
+    // What it was before is compared with what it is now.
+    game.leaveWord({ readings: game.readings, name, choice });
+    game.go(`play/${encodeURIComponent(game.name)}?${values}`);
   };
+  const decided = Object.keys(game.readings);
+  const told = h("div", { class: "matters", role: "status" });
   panel.replaceChildren(
     heading("What the document leaves open"),
     game.info?.readings.length ? "" : soft("Nothing."),
+    told,
     h(
       "dl",
       { class: "readings" },
@@ -309,5 +330,25 @@ function showReadings(game, panel) {
         ),
       ),
     ),
+    ...(decided.length ? [button("As the document has it", () => game.go(`play/${encodeURIComponent(game.name)}?tab=readings`), { class: "quiet at-start" })] : []),
+  );
+  if (game.before && game.info?.loaded) await sayWhereItMatters(game, told, signal);
+}
+
+// The first play in which the reading that was just chosen differs from the one before.
+async function sayWhereItMatters(game, place, signal) {
+  const { readings, name, choice } = game.before;
+  place.replaceChildren(soft(`${name} is now read ${choice}. Looking for the first play where that matters …`));
+  const found = await working(place, signal, "compare", { document: game.name, readings: game.readings, others: readings });
+  const moves = found.moves.length;
+  const when = moves ? `after ${moves} ${moves === 1 ? "move" : "moves"}` : "at the beginning";
+  if (found.equal !== false) {
+    place.replaceChildren(h("p", {}, found.equal ? `${name} read ${choice}: no play is different.` : `${found.verdict}.`));
+    return;
+  }
+  place.replaceChildren(
+    h("p", {}, `${name} read ${choice} matters first ${when}: ${found.how}.`),
+    h("dl", { class: "contrast" }, h("dt", {}, "before"), h("dd", {}, found.before), h("dt", {}, "now"), h("dd", {}, found.after)),
+    button("Show that play", () => game.goToPlay(found.moves), { class: "button" }),
   );
 }

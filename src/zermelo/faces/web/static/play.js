@@ -11,6 +11,7 @@ import { Tree } from "./tree.js";
 
 const OPPONENTS = { person: "a person", random: "random", search: "searching", perfect: "perfect" };
 const READING = "reading.";
+let word = null; // what the view before leaves to the next one
 
 export function showPlay(view, { document: name, values, go, nav }) {
   const game = new Game(view, name, values, go, nav);
@@ -42,6 +43,7 @@ class Game {
     this.closing = new AbortController();
     this.thinking = null;
     this.serial = 0;
+    [this.before, word] = [word, null];
   }
 
   get place() {
@@ -50,12 +52,16 @@ class Game {
 
   // Coming and going
 
+  leaveWord(said) {
+    word = said;
+  }
+
   async open() {
     this.lay();
     try {
-      this.info = await server.ask("read", { document: this.name, readings: this.readings });
+      this.info = await server.ask("read", { document: this.name, readings: this.readings }, this.closing.signal);
     } catch (error) {
-      return this.refuse(error.message);
+      return error.name === "AbortError" ? null : this.refuse(error.message);
     }
     this.entitle();
     if (!this.info.loaded) {
@@ -128,10 +134,10 @@ class Game {
           { class: "stage", "aria-label": "Board" },
           h("div", { class: "heading" }, parts.title, parts.turn),
           parts.board,
-          parts.shade,
           parts.chips,
           parts.note,
-          h("div", { class: "controls", role: "group", "aria-label": "Play" }, control("undo", "Undo", () => this.undo(), "U"), control("redo", "Redo", () => this.redo(), "R"), control("restart", "Restart", () => this.restart(), "N"), control("link", "Copy link", () => this.copyLink(), "L"), parts.players),
+          h("div", { class: "controls", role: "group", "aria-label": "Play" }, control("undo", "Undo", () => this.undo(), "U"), control("redo", "Redo", () => this.redo(), "R"), control("restart", "Restart", () => this.restart(), "N"), control("link", "Copy link", () => this.copyLink(), "L"), parts.shade),
+          parts.players,
           h("details", { class: "as-text" }, h("summary", {}, "The board as text"), parts.text),
         ),
         h("section", { class: "side", "aria-label": "Beside the board" }, parts.tabs, parts.panel),
@@ -152,9 +158,9 @@ class Game {
 
   entitle() {
     const { info } = this;
-    document.title = `${info.name} · Zermelo`;
-    this.parts.title.textContent = info.name;
-    this.nav.replaceChildren(h("a", { href: "#/" }, "Library"), h("a", { href: `#/play/${encodeURIComponent(this.name)}`, "aria-current": "page" }, info.name));
+    document.title = `${info.title} · Zermelo`;
+    this.parts.title.textContent = info.title;
+    this.nav.replaceChildren(h("a", { href: "#/" }, "Library"), h("a", { href: `#/play/${encodeURIComponent(this.name)}`, "aria-current": "page" }, info.title));
     this.parts.players.replaceChildren(
       ...info.players.map((player) =>
         h(
@@ -212,6 +218,15 @@ class Game {
     this.drawChips();
     this.parts.undo.disabled = this.parts.restart.disabled = !this.tree.here.parent;
     this.parts.redo.disabled = !this.tree.here.children.length;
+  }
+
+  // Show another board for a moment, as it was within a move; none is the present one again.
+  preview(picture, words = "") {
+    if (!this.now) return;
+    this.parts.board.classList.toggle("is-preview", picture !== null);
+    if (!picture) return this.draw();
+    this.parts.board.replaceChildren(...drawPicture(picture), h("p", { class: "preview" }, words));
+    return null;
   }
 
   // The cells of the fact that the board is shaded by.

@@ -10,6 +10,7 @@ from zermelo.core.commentary import (
     Commentary,
     Decision,
     GuardPart,
+    Stage,
     TypedExpression,
     Verdict,
 )
@@ -59,7 +60,17 @@ class SystemCommentary(Commentary):
         return tuple(filter(None, (turn_log.facts_line(system), turn_log.flags_line(system))))
 
     def steps(self, turn: Turn) -> Iterable[Line]:
-        return turn_log.steps(self.interpreter, self._explained(turn))
+        return (line for stage in self.stages(turn) for line in stage.lines)
+
+    def stages(self, turn: Turn) -> Iterable[Stage]:
+        return turn_log.stages(self.interpreter, self._explained(turn))
+
+    def named_sets(self) -> Iterable[tuple[str, Value]]:
+        machine = self.interpreter
+        for each in machine.system.sets:
+            members = picture.members(each.value, machine)
+            if members:
+                yield each.name, members
 
     def no_effect(self, turn: Turn, shown: str) -> Line:
         return turn_log.no_effect(self.interpreter, self._explained(turn), shown)

@@ -15,6 +15,7 @@ from zermelo.core.commentary import (
     CHANGED,
     Change,
     GuardPart,
+    Stage,
     change_text,
     part_lines,
     part_text,
@@ -61,9 +62,9 @@ _DELAYS = {
 }
 
 
-def steps(machine: Interpreter, turn: LoggedTurn) -> Iterator[Line]:
-    """What *turn* did, rule by rule."""
-    return _TurnLog(machine, turn).lines()
+def stages(machine: Interpreter, turn: LoggedTurn) -> Iterator[Stage]:
+    """What *turn* did, rule by rule, with the state after each."""
+    return _TurnLog(machine, turn).stages()
 
 
 def facts_line(system: ir.System) -> Line | None:
@@ -125,18 +126,27 @@ class _TurnLog:
         self._facts = dict(machine.facts(turn.before))
         self._order = ir.Order.IN_ORDER
 
-    def lines(self) -> Iterator[Line]:
+    def stages(self) -> Iterator[Stage]:
         for event in self._turn.events:
-            match event:
-                case CallEvent():
-                    yield from self._call(event)
-                case RuleEvent():
-                    yield from self._rule(event)
-                case SetEvent():
-                    yield from self._set(event)
-                case _:
-                    assert_never(event)
-        yield from self._not_reached()
+            lines = tuple(self._lines(event))
+            yield Stage(lines, None if isinstance(event, CallEvent) else self._state)
+        yield Stage(tuple(self._not_reached()))
+
+    def _lines(self, event: CallEvent | RuleEvent | SetEvent) -> Iterator[Line]:
+        match event:
+            case CallEvent():
+                return self._call(event)
+            case RuleEvent():
+                return self._rule(event)
+            case SetEvent():
+                return self._set(event)
+            case _:
+                assert_never(event)
+
+    @property
+    def _state(self) -> State:
+        names = self._turn.before.names
+        return State(tuple(self._values[name] for name in names), names)
 
     def _call(self, event: CallEvent) -> Iterator[Line]:
         procedure = self._machine.system.procedure(event.procedure)
@@ -205,9 +215,7 @@ class _TurnLog:
 
     def _recomputed(self, *, indent: int) -> Iterator[Line]:
         """The facts that follow what changed."""
-        names = self._turn.before.names
-        state = State(tuple(self._values[name] for name in names), names)
-        for name, value in self._machine.facts(state):
+        for name, value in self._machine.facts(self._state):
             before = self._facts.get(name)
             if before == value or isinstance(before, Fault) or isinstance(value, Fault):
                 continue

@@ -9,6 +9,7 @@ from zermelo.faces.web.page.requests import (
     AskWhy,
     CheckDocument,
     ChooseMove,
+    CompareReadings,
     Document,
     JudgeMoves,
     Question,
@@ -24,6 +25,26 @@ from zermelo.faces.web.page.store import Store
 from zermelo.text.errors import MoveError, UsageError
 
 ANSWERS = Answers()
+HEAP = """\
+Applicable Sets
+  H : {0, 1, 2, 3}
+  N : {1, 2}
+System Variables
+  heap ∈ H
+  first, over ∈ {true, false}
+System Facts
+  over ↔ heap = 0
+System Initialization
+  heap = 3
+  first = true
+System States and Behavior
+Take(n ∈ N)
+  n ≤ heap → heap = heap − n ∧ first = ¬first
+GameOver(over)
+  result ∈ {first wins, second wins}
+  over ∧ first → result = second wins
+  over ∧ ¬first → result = first wins
+"""
 CORNER, MIDDLE, SIDE = "Mark((1, 1))", "Mark((2, 2))", "Mark((1, 2))"
 
 
@@ -41,6 +62,11 @@ def test_a_document_is_told_with_its_players_its_moves_and_how_one_wins() -> Non
     told = _asked(ReadDocument(document="tic-tac-toe"))
 
     assert (told["name"], told["language"], told["loaded"]) == ("tic-tac-toe", "sections", True)
+    assert told["title"] == "Tic-tac-toe"
+    # Its own title is another than that of the library.
+    assert _asked(ReadDocument(document="pegs"))["title"] == "Pegs"
+    pegs = ANSWERS.answer(ReadDocument(document="p"), Document("p.md", "# CCDSTRU\n\nA game.\n"))
+    assert pegs["title"] == "CCDSTRU"
     assert told["players"] == ["X", "O"]
     assert told["moves"] == [{"name": "Mark", "parameters": ["pos"]}]
     assert told["aim"][0]["pieces"][0] == ["X wins", "strong"]
@@ -108,8 +134,45 @@ def test_an_illegal_move_is_told_with_the_part_that_fails_and_its_value() -> Non
 def test_the_rules_that_a_move_tried_are_told_with_whether_they_held() -> None:
     told = _asked(ShowRules(document="tic-tac-toe", moves=(CORNER,)))
 
-    tones = {tone for line in told["lines"] for _, tone in line["pieces"]}
+    said = [line for stage in told["stages"] for line in stage["lines"]]
+    tones = {tone for line in said for _, tone in line["pieces"]}
     assert {"good", "bad", "changed"} <= tones
+    # The rule that puts the cross there is done before the turn is passed on.
+    changing = [stage["picture"] for stage in told["stages"] if stage["changed"]]
+    (board,) = changing[0]["boards"]
+    assert [cell["marks"] for cell in board["cells"][0]] == [[{"text": "X", "tone": 0}], [], []]
+    assert _asked(ShowRules(document="tic-tac-toe"))["stages"] == []
+
+
+def test_a_long_trace_is_told_in_pieces() -> None:
+    told = _asked(ShowTrace(document="tic-tac-toe", moves=(CORNER, MIDDLE, SIDE), first=2, count=1))
+
+    assert (told["first"], told["count"], len(told["rows"])) == (2, 4, 1)
+    assert (told["rows"][0]["move"], told["rows"][0]["changed"]) == (
+        "(2, 2)",
+        ["O", "turn", "Free"],
+    )
+
+
+def test_a_small_graph_is_told_whole_from_anywhere_in_it() -> None:
+    heap = Document("heap.md", HEAP)
+    near = ANSWERS.answer(ShowAround(document="heap", moves=("Take(1)",), plies=1), heap)
+    told: Any = ANSWERS.answer(ShowAround(document="heap", moves=("Take(1)",), extent="all"), heap)
+
+    # By hand: 3 first, 2 second, 1 first, 1 second, 0 first, 0 second; and six ways to take.
+    assert near["small"] is True
+    assert (len(told["nodes"]), len(told["arcs"]), told["cut"]) == (6, 6, False)
+    assert [node["moves"] for node in told["nodes"] if node["here"]] == [["Take(1)"]]
+    assert _asked(ShowAround(document="tic-tac-toe"))["small"] is False
+
+
+def test_a_board_is_shaded_by_facts_and_by_named_sets_of_cells() -> None:
+    told = _asked(ShowPosition(document="pawns"))
+
+    # The cells of the two sides, the dark ones, and those where nothing stands.
+    names = {each["name"]: len(each["cells"]) for each in told["shades"]}
+    assert (names["E"], names["Y"], names["Free"]) == (5, 5, 25)
+    assert "P" not in names
 
 
 def test_a_trace_has_each_state_what_changed_and_what_was_pinned() -> None:
@@ -148,6 +211,10 @@ def test_values_are_for_who_is_to_move_and_best_first() -> None:
     assert told["value"] == "X to move: wins in 5 plies"
     assert [each["kind"] for each in told["moves"]] == ["win"] * 3 + ["draw"] * 4
     assert all(each["proved"] for each in told["moves"])
+    # Without a mistake it is over after these five plies, and each move of the line can be made.
+    line = tuple(each["move"] for each in told["line"])
+    end = _asked(ShowPosition(document="tic-tac-toe", moves=(CORNER, SIDE, *line)))
+    assert (len(line), end["outcome"]) == (5, "X wins")
 
 
 def test_a_review_finds_the_move_that_gave_the_game_away() -> None:
@@ -178,6 +245,25 @@ def test_findings_open_at_their_plays() -> None:
     for each in told["plays"]:
         end = _asked(ShowPosition(document="tic-tac-toe", moves=tuple(each["moves"])))
         assert end["outcome"] == each["text"]
+
+
+def test_a_finding_has_the_play_that_leads_to_it() -> None:
+    text = HEAP.replace("over ↔ heap = 0\n", "over ↔ heap = 0\n  heap ≠ 1\n")
+
+    told: Any = ANSWERS.answer(CheckDocument(document="heap"), Document("heap.md", text))
+
+    (broken,) = [each for each in told["diagnostics"] if each["code"] == "Z605"]
+    assert broken["play"] == ["Take(2)"]
+
+
+def test_another_reading_is_told_with_the_first_play_where_it_matters() -> None:
+    told = _asked(CompareReadings(document="four-quadrants", readings={"order": "in order"}))
+
+    # Read in order, the cell is not free any more when the turn would be passed on.
+    assert (told["equal"], told["moves"]) == (False, ["NextPlayerMove((1, 1))"])
+    assert (told["before"], told["after"]) == ("oh is in turn", "ex is in turn")
+    same = {"order": "at once"}
+    assert _asked(CompareReadings(document="tic-tac-toe", readings=same))["equal"] is True
 
 
 def test_a_document_with_faults_is_told_with_them_and_gives_nothing_to_play() -> None:
