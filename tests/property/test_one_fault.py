@@ -21,7 +21,7 @@ from zermelo.languages.sections.language import SystemDraft
 from zermelo.languages.sections.read import document as reader
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.lines import is_table_rule
+from zermelo.text.lines import is_table_rule, lines
 from zermelo.text.source import Source, Span
 
 ROOT = Path(__file__).parents[2]
@@ -118,6 +118,7 @@ def _lines_in_silence(
         for number in range(source.line_of(span.start), source.line_of(span.end) + 1)
     }
     used |= {number for number, _ in system.sentences}
+    used |= set(reader.heading_lines(source, lines(source)))
     first = source.line_of(document.sections[0].span.start)
     for number in range(first, text_lines(source) + 1):
         words = _LAYOUT.sub("", source.line(number)).strip(" \t$\\[]`#\n")

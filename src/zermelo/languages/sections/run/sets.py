@@ -323,6 +323,9 @@ def size(whole: AnySet) -> Size:
 
 def _size_of_subsets(whole: Subsets) -> Size:
     base = size(whole.base)
+    if not base.is_exact and not base.exceeds(_MANY) and not isinstance(whole.base, Filtered):
+        # Parts that overlap would count twice, and each doubles the number of subsets.
+        base = exactly(len(members(whole.base)))
     if whole.most is None and whole.least == 0:
         return power_size(base)
     if base.count is None:
