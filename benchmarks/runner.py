@@ -22,6 +22,7 @@ from benchmarks.cases import (
     pegs_spin,
     playouts,
     quick,
+    reversi,
     starting,
 )
 from benchmarks.measure import Missing
@@ -34,6 +35,7 @@ CASES: Mapping[str, Callable[[Tools], Iterator[Row]]] = {
     "pegs-solve": pegs_solve.rows,
     "four-quadrants": four_quadrants.rows,
     "connect-four": connect_four.rows,
+    "reversi": reversi.rows,
     "playouts": playouts.rows,
     "guards": guards.rows,
     "starting": starting.rows,

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks.cases import connect_four, four_quadrants, pegs_explore
+from benchmarks.cases import connect_four, four_quadrants, pegs_explore, reversi
 from benchmarks.measure import Missing, measured
 from benchmarks.runner import main
 from benchmarks.table import BEGIN, END, Row, at_least, at_most, markdown, put_into
 from benchmarks.tools import HERE, Tools
+from zermelo import explore, load
 
 needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
 needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="spin is not installed")
@@ -32,6 +33,15 @@ def test_the_program_for_pegs_counts_the_first_levels(build: Path) -> None:
     found = answer(build, "pegs_explore", "1024", "4")
 
     assert found["by_depth"] == pegs_explore.BY_DEPTH[:5]
+
+
+@needs_compiler
+def test_the_program_for_reversi_counts_as_zermelo_does(build: Path) -> None:
+    found = answer(build, "reversi_explore")
+
+    assert found["by_depth"] == reversi.BY_DEPTH
+    assert explore(load(HERE / "documents" / "reversi-4x4.md")).by_depth == tuple(reversi.BY_DEPTH)
+    assert (found["black"], found["white"], found["draws"]) == (2683, 2730, 755)
 
 
 @needs_compiler

@@ -27,6 +27,8 @@ MOST_PASSES: Final = 1_000_000_000
 
 
 _NO_ASSIGNMENT: Final = ("if ", "elif ", "while ", "e = ", "store(", "return ")
+CALLED: Final = "value_"
+"""What the names of functions begin with that are called for a value, which may take long."""
 
 
 class Refused(Exception):
@@ -83,12 +85,14 @@ class Writer:
         """What the code does when a fault stops a statement."""
         self.on_unsure: tuple[str, ...] = ("return -2",)
         """What it does when only the interpreter can go on."""
-        self.path: tuple[int, ...] = ()
-        """The blocks around the place where the code now stands."""
+        self.path: frozenset[int] = frozenset()
+        """The blocks that have surely been run where the code now stands."""
         self.versions: dict[str, int] = {}
         """How often each variable of the system has been written."""
         self.passes = 0
         """How often all loops together may be passed through, at most."""
+        self._implied: dict[str, frozenset[int]] = {}
+        """The blocks that have been run wherever a condition holds."""
         self._around = 1
         """How often the place where the code now stands may be come to."""
         self._blocks = 0
@@ -123,31 +127,53 @@ class Writer:
     def plain_lines(self, start: int, most: int) -> list[str]:
         """The lines from *start* on, if they are few assignments and nothing else; or none."""
         lines = [line.strip() for line in self.lines[start:]]
-        is_plain = all(" = " in line and not line.startswith(_NO_ASSIGNMENT) for line in lines)
+        is_plain = all(
+            " = " in line and f" = {CALLED}" not in line and not line.startswith(_NO_ASSIGNMENT)
+            for line in lines
+        )
         return lines if len(lines) <= most and is_plain else []
 
     def note_write(self, variable: str) -> None:
         self.versions[variable] = self.versions.get(variable, 0) + 1
 
-    def has_given(self, name: str) -> bool:
-        return any(line.lstrip().startswith(f"{name} = ") for line in self.lines)
+    def has_given(self, name: str, path: frozenset[int]) -> bool:
+        """Whether *name*, which was given a value where *path* led, has it here."""
+        return path <= self.path and any(
+            line.lstrip().startswith(f"{name} = ") for line in self.lines
+        )
 
     def is_newer(self, name: str, mark: Mark) -> bool:
         return int(name.lstrip(ascii_letters) or 0) > mark.names
 
     @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Write what follows inside ``head:``."""
+    def block(self, head: str) -> Iterator[int]:
+        """Write what follows inside ``head:``; gives the number of the block."""
         self.emit(f"{head}:")
         self._indent += 1
         self._blocks += 1
-        self.path = (*self.path, self._blocks)
+        number, path = self._blocks, self.path
+        self.path = path | {number} | self._implied.get(head.removeprefix("if "), frozenset())
         before = len(self.lines)
-        yield
+        yield number
         if len(self.lines) == before:
             self.emit("pass")
         self._indent -= 1
-        self.path = self.path[:-1]
+        self.path = path
+
+    def dissolve(self, block: int) -> None:
+        """Note that what stood in *block*, which ended just now, is run in any case."""
+        self.path |= {block}
+
+    def unwrap(self, block: int, start: int) -> None:
+        """Take the head of *block*, which ended just now, away from the line *start*."""
+        inside = self.lines[start + 1 :]
+        self.lines[start:] = [] if _is_pass(inside) else [line[4:] for line in inside]
+        self.dissolve(block)
+
+    def implies(self, condition: str, *causes: str, blocks: Sequence[int] = ()) -> None:
+        """Note that where *condition* holds *causes* do, and *blocks* have been run."""
+        known = (self._implied.get(cause, frozenset()) for cause in causes)
+        self._implied[condition] = frozenset(blocks).union(*known)
 
     @contextmanager
     def loop(self, head: str, most: int) -> Iterator[None]:
@@ -193,3 +219,7 @@ class Writer:
     def look_up(self, numbers: Sequence[int], at: str) -> str:
         start = self.tables.place(numbers)
         return f"load(tab, {start} + {at})" if start else f"load(tab, {at})"
+
+
+def _is_pass(lines: Sequence[str]) -> bool:
+    return [line.strip() for line in lines] == ["pass"]

@@ -334,10 +334,10 @@ class SetCode(MemberCode):
         sides = (left, right)
         is_listed = all(isinstance(side, Bits | Known | Items | Member) for side in sides)
         if is_listed and any(isinstance(side, Bits | Known) for side in sides):
-            return self._joined_bits(Joined(op, left, right))
+            return self.joined_bits(Joined(op, left, right))
         return Joined(op, left, right)
 
-    def _joined_bits(self, rep: Joined) -> CodeValue:
+    def joined_bits(self, rep: Joined) -> CodeValue:
         """At once, so that variables that change later are read now."""
         if isinstance(rep.left, Known) and rep.left.value == frozenset() and rep.op == "∪":
             return rep.right
@@ -499,13 +499,14 @@ class SetCode(MemberCode):
             act()
             return
         writer, start = self.writer, len(self.writer.lines)
-        with writer.block(f"if not {unless}"):
+        with writer.block(f"if not {unless}") as block:
             act()
         given = f"{unless} = "
         added = writer.plain_lines(start + 1, CHEAP)
         if added and added[-1].startswith(given):
             # A few look-ups cost less than a branch that nobody can foresee.
             del writer.lines[start:]
+            writer.dissolve(block)
             writer.emit(*added[:-1], f"{given}{unless} | {added[-1].removeprefix(given)}")
 
     @contextmanager

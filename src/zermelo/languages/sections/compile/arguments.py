@@ -42,11 +42,13 @@ from zermelo.packing.code_values import (
     Known,
     Never,
     Truth,
+    both,
     is_set,
     mask_of,
     mixed,
     words_of,
 )
+from zermelo.packing.set_code import CHEAP
 
 LARGEST_TABLE: Final = 1 << 16
 
@@ -170,20 +172,42 @@ class ArgumentCode:
     def _may_hold(self, conditions: Sequence[Expr], scope: CodeScope) -> Truth:
         found = YES
         for condition in conditions:
-            self._writer.count_guard()
-            self._writer.may_fail = False
-            mark = self._writer.mark()
-            truth = self._code.truth(condition, scope)
-            if self._writer.may_fail:
-                self._writer.put(mark, ["e = 0"])
-                truth = Truth(self._writer.keep(f"e != 0 or {truth.code}", "c"))
-                self._writer.emit("e = 0")
-                self._writer.may_fail = False
-            if truth == NO:
-                return NO
-            if truth != YES:
-                found = truth if found == YES else Truth(f"({found.code} and {truth.code})")
+            found = self._and_may_hold(found, condition, scope)
+            if found == NO:
+                break
         return found
+
+    def _and_may_hold(self, found: Truth, condition: Expr, scope: CodeScope) -> Truth:
+        """*condition* is looked at only where *found* holds, unless that is quick."""
+        writer = self._writer
+        start, before = writer.mark(), len(writer.lines)
+        with writer.block(f"if {found.code}") as block:
+            truth = self._one_may_hold(condition, scope)
+            is_empty = len(writer.lines) == before + 1
+            is_quick = found == YES or is_empty or bool(writer.plain_lines(before + 1, CHEAP))
+            if not is_quick:
+                kept = writer.name("c")
+                writer.emit(f"{kept} = {truth.code}")
+        if not is_quick:
+            writer.put(start, [f"{kept} = False"])
+            writer.implies(kept, found.code, truth.code, blocks=(block,))
+            return Truth(kept)
+        writer.unwrap(block, before)
+        both_hold = both(found, truth)
+        writer.implies(both_hold.code, found.code, truth.code)
+        return both_hold
+
+    def _one_may_hold(self, condition: Expr, scope: CodeScope) -> Truth:
+        self._writer.count_guard()
+        self._writer.may_fail = False
+        mark = self._writer.mark()
+        truth = self._code.truth(condition, scope)
+        if self._writer.may_fail:
+            self._writer.put(mark, ["e = 0"])
+            truth = Truth(self._writer.keep(f"e != 0 or {truth.code}", "c"))
+            self._writer.emit("e = 0")
+            self._writer.may_fail = False
+        return truth
 
     def _let(self, let: Let, scope: CodeScope) -> CodeScope:
         self._writer.may_fail = False

@@ -7,14 +7,20 @@ looked up in a table that the interpreter fills; the rest becomes code.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import UNSET
 from zermelo.languages.sections.compile import arithmetic
+from zermelo.languages.sections.compile.fixed_conditions import FixedConditions, condition_of
 from zermelo.languages.sections.compile.registers import Bound, CodeScope, Slot
 from zermelo.languages.sections.compile.value_functions import ValueFunctions
-from zermelo.languages.sections.compile.value_tables import Tabulation, dependencies, surely_read
+from zermelo.languages.sections.compile.value_tables import (
+    Tabulation,
+    dependencies,
+    surely_read,
+)
 from zermelo.languages.sections.ir import (
     Abs,
     And,
@@ -79,7 +85,7 @@ from zermelo.packing.code_values import (
     possible,
     words_of,
 )
-from zermelo.packing.set_code import CHEAP, SetCode
+from zermelo.packing.set_code import CHEAP
 
 DEEPEST: Final = 12
 """Value functions are written out up to this depth."""
@@ -90,10 +96,22 @@ _ALGEBRA: Final[Mapping[Op, SetOp]] = {
     Op.DIFFERENCE: "−",
     Op.MINUS: "−",
 }
+_EMPTY: Final = SetOf(())
 _NUMERIC: Final = {Op.PLUS, Op.MINUS, Op.TIMES, Op.DIVIDE, Op.MOD, Op.POWER}
 
 
-class ExpressionCode(SetCode):
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    """A value that is in variables, and the blocks that must have been run for that."""
+
+    path: frozenset[int]
+    names: tuple[str, ...]
+    rep: CodeValue
+    scope: CodeScope
+    """Kept, so that its variables are told from others by their identity."""
+
+
+class ExpressionCode(FixedConditions):
     """Writes code for the expressions of one system."""
 
     def __init__(
@@ -104,19 +122,20 @@ class ExpressionCode(SetCode):
         writer: Writer,
         values: ValueFunctions | None = None,
     ) -> None:
-        super().__init__(writer)
+        super().__init__(writer, expressions, tabulation)
         self._values = values
         """The value functions that are called; without them all are written out."""
         self.system = system
-        self.expressions = expressions
         self._variables = {variable.name: variable for variable in system.variables}
         self._sets = {definition.name: definition.value for definition in system.sets}
         self._functions = {function.name: function for function in system.functions}
-        self._tabulation = tabulation
-        self._known: dict[tuple[object, ...], tuple[tuple[int, ...], str]] = {}
-        """Where truth values of formulas are that have been computed."""
-        self._called: dict[tuple[object, ...], tuple[tuple[int, ...], str]] = {}
+        self._facts = {v.name for v in system.variables if v.role is VariableRole.DEFINED}
+        self._known: dict[tuple[object, ...], _Remembered] = {}
+        """What has been computed of formulas and facts."""
+        self._called: dict[tuple[object, ...], tuple[frozenset[int], str]] = {}
         """Where the values of functions are that have been called."""
+        self.awaited: frozenset[Expr] = frozenset()
+        """What is computed later in any case where the formula holds that is being written."""
         self._failing: dict[str, bool] = {}
         """The quantifiers whose bodies may fail, by the variable that notes it."""
 
@@ -135,7 +154,8 @@ class ExpressionCode(SetCode):
             found = self._constant(expr)
             if found is not None:
                 return found
-        if isinstance(expr, Quantified) and not free_locals(expr):
+        is_fact = isinstance(expr, Ref) and expr.name in self._facts
+        if is_fact or (isinstance(expr, Quantified) and not free_locals(expr)):
             return self._remembered(expr, scope)
         return self._computed(expr, scope)
 
@@ -143,30 +163,44 @@ class ExpressionCode(SetCode):
         looked_up = self._looked_up(expr, scope)
         return self._made(expr, scope) if looked_up is None else looked_up
 
-    def _remembered(self, expr: Quantified, scope: CodeScope) -> CodeValue:
+    def _remembered(self, expr: Expr, scope: CodeScope) -> CodeValue:
         """*expr*, computed once for all places that come after it and see the same values."""
         writer = self.writer
         reads = sorted(self.expressions.footprints.of(expr).reads)
         versions = tuple(writer.versions.get(name, 0) for name in reads)
         key = (expr, id(scope.slots), id(scope.facts), versions)
         known = self._known.get(key)
-        if known is not None:
-            path, name = known
-            if writer.path[: len(path)] == path and writer.has_given(name):
-                return Truth(name)
+        if known is not None and all(writer.has_given(name, known.path) for name in known.names):
+            return known.rep
         has_failed = writer.may_fail
         rep = self._computed(expr, scope)
-        if has_failed or writer.may_fail or not isinstance(rep, Truth):
+        if has_failed or writer.may_fail:
             return rep
-        kept = self.kept(rep)
-        if kept.code.isidentifier() and kept not in (YES, NO):
-            self._known[key] = (writer.path, kept.code)
-        return kept
+        kept = self._in_variables(rep, scope)
+        if kept is not None:
+            self._known[key] = kept
+        return rep if kept is None else kept.rep
+
+    def _in_variables(self, rep: CodeValue, scope: CodeScope) -> _Remembered | None:
+        """*rep* with its operands in variables; ``None`` where it has none, or no simple ones."""
+        match rep:
+            case Truth(code):
+                names: tuple[str, ...] = (self.writer.keep(code),)
+                kept: CodeValue = Truth(*names)
+            case Num(code) | Member(code):
+                names = (self.writer.keep(code),)
+                kept = replace(rep, code=names[0])
+            case Bits(words):
+                names = tuple(map(self.writer.keep, words))
+                kept = replace(rep, words=names)
+            case _:
+                return None
+        is_variable = all(name.isidentifier() for name in names) and kept not in (YES, NO)
+        if not is_variable:
+            return None
+        return _Remembered(self.writer.path, names, kept, scope)
 
     # What is known now
-
-    def is_constant(self, expr: Expr) -> bool:
-        return not free_locals(expr) and not self.expressions.footprints.of(expr).reads
 
     def _constant(self, expr: Expr) -> CodeValue | None:
         """The value of *expr*, which depends on nothing; ``None`` if it is better described."""
@@ -181,10 +215,10 @@ class ExpressionCode(SetCode):
 
     def _looked_up(self, expr: Expr, scope: CodeScope) -> CodeValue | None:
         """*expr* by a table, where it depends on few and small values."""
-        if not self._tabulation.is_worth_it(expr):
+        if not self.tabulation.is_worth_it(expr):
             return None
         used = dependencies(expr, scope, self.expressions)
-        table = None if used is None else self._tabulation.table(expr, used)
+        table = None if used is None else self.tabulation.table(expr, used)
         if used is None or table is None:
             return None
         names = sorted(free_locals(expr))
@@ -288,9 +322,9 @@ class ExpressionCode(SetCode):
         """
         writer = self.writer
         key = (name, arguments, tuple(sorted(writer.versions.items())))
-        path, kept = self._called.get(key, ((), ""))
-        if kept and writer.path[: len(path)] == path and writer.has_given(kept):
-            return kept
+        known = self._called.get(key)
+        if known is not None and writer.has_given(known[1], known[0]):
+            return known[1]
         kept = writer.variable(f"{name}({', '.join(('tab', *arguments))})")
         self._called[key] = (writer.path, kept)
         return kept
@@ -414,6 +448,12 @@ class ExpressionCode(SetCode):
         return self.rep(expr, scope), "False"
 
     def _equality(self, expr: Binary, scope: CodeScope) -> Truth:
+        sides = (expr.left, expr.right)
+        for built, other in (sides, sides[::-1]):
+            if isinstance(built, Apply) and other == _EMPTY and built not in self.awaited:
+                some = self._has_members(built, scope)
+                if some is not None:
+                    return some if expr.op is Op.NE else negated(some)
         left, left_unset = self._comparand(expr.left, scope)
         if expr.right == Literal(UNSET):
             found = Truth(left_unset)
@@ -426,6 +466,21 @@ class ExpressionCode(SetCode):
                 elif unset != "False":
                     found = Truth(f"(not {unset} and {found.code})")
         return negated(found) if expr.op is Op.NE else found
+
+    def _has_members(self, expr: Apply, scope: CodeScope) -> Truth | None:
+        """Whether a set that a value function builds has members: it is left at the first."""
+        function = self._functions.get(expr.function)
+        if function is None or not isinstance(function.body, Comprehension):
+            return None
+        if self._values is None or len(function.parameters) != len(expr.arguments):
+            return None
+        asked = function.body.condition
+        for binder in reversed(function.body.binders):
+            asked = Quantified(QuantifierKind.SOME, binder, asked)
+        test = replace(function, name=f"{function.name} ≠ ∅", body=asked)
+        given = [self.rep(argument, scope) for argument in expr.arguments]
+        found = self._values.applied(test, given, scope, self)
+        return None if found is None else self.as_truth(found)
 
     def _membership(self, expr: Binary, scope: CodeScope) -> Truth:
         member = self.rep(expr.left, scope)
@@ -491,7 +546,7 @@ class ExpressionCode(SetCode):
         failing = self.writer.may_fail
         name = self.writer.name("c")
         head = ("e == 0 and " if failing else "") + ("" if wanted else "not ") + name
-        with self.writer.block(f"if {head}"):
+        with self.writer.block(f"if {head}") as block:
             truth = self.truth(operand, scope)
             is_plain = len(self.writer.lines) == before + 1
             cheap = [] if self.writer.may_fail else self.writer.plain_lines(before + 1, CHEAP // 2)
@@ -499,9 +554,15 @@ class ExpressionCode(SetCode):
         if (is_plain or cheap) and not failing:
             # The second needs few lines of its own, or none: one condition will do.
             del self.writer.lines[before:]
+            self.writer.dissolve(block)
             self.writer.emit(*cheap)
-            return Truth(f"({found.code} {'and' if wanted else 'or'} {truth.code})")
+            joined = Truth(f"({found.code} {'and' if wanted else 'or'} {truth.code})")
+            if wanted:
+                self.writer.implies(joined.code, found.code, truth.code)
+            return joined
         self.writer.put(mark, [f"{name} = {found.code}"])
+        if wanted:
+            self.writer.implies(name, found.code, truth.code, blocks=(block,))
         return Truth(name)
 
     # What binds names
@@ -517,6 +578,7 @@ class ExpressionCode(SetCode):
         domain = self.as_set(binder.domain, scope)
         if isinstance(domain, Never):
             return domain
+        domain = self.narrowed(domain, binder, condition, scope)
 
         def holds(item: CodeValue) -> Truth:
             return self._with_bound(binder, item, scope, lambda inner: self.truth(condition, inner))
@@ -619,7 +681,13 @@ class ExpressionCode(SetCode):
     def _quantified(self, expr: Quantified, scope: CodeScope) -> Truth:
         """∃ looks for a member that makes the body true, ∀ for one that makes it false."""
         wanted = expr.kind is QuantifierKind.SOME
-        domain = self.as_set(expr.binder.domain, scope)
+        joint = self.joint(expr, scope)
+        domain: CodeValue
+        if joint is not None:
+            expr, domain = joint
+        else:
+            whole = self.as_set(expr.binder.domain, scope)
+            domain = self.narrowed(whole, expr.binder, condition_of(expr), scope)
         if isinstance(domain, Never):
             return NO
         outer = self.writer.may_fail

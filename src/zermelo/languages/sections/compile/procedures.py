@@ -25,7 +25,7 @@ from zermelo.languages.sections.compile.registers import (
     passed_argument,
     placeholders,
 )
-from zermelo.languages.sections.ir import Let, Order, Outside
+from zermelo.languages.sections.ir import Apply, Let, Order, Outside
 from zermelo.languages.sections.run.operators import DEPTH_LIMIT
 from zermelo.languages.sections.run.procedures import (
     CALL_LIMIT,
@@ -246,7 +246,10 @@ class ProcedureCode:
     def _rule(self, frame: Frame, step: RuleStep) -> None:
         self.writer.may_fail = False
         self.writer.count_guard()
+        conclusion = (part for each in step.rule.conclusion for part in parts(each))
+        self.expressions.awaited = frozenset(part for part in conclusion if isinstance(part, Apply))
         guard = self.expressions.all_of(tuple(test.expr for test in step.tests), frame.scope)
+        self.expressions.awaited = frozenset()
         self._note_faults()
         head = f"e == 0 and {guard.code}" if self.writer.may_fail else guard.code
         if head == "False":

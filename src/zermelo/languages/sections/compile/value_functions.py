@@ -15,7 +15,7 @@ from zermelo.languages.sections.compile.registers import Bound, CodeScope, Slot,
 from zermelo.languages.sections.ir import Comprehension, Expr, Fold, Function, Quantified
 from zermelo.languages.sections.run.expressions import SystemExpressions
 from zermelo.languages.sections.walk import parts
-from zermelo.packing.code import Refused, Writer
+from zermelo.packing.code import CALLED, Refused, Writer
 from zermelo.packing.code_values import (
     Bits,
     CodeValue,
@@ -113,7 +113,7 @@ class ValueFunctions:
         is_short = len(code.writer.lines) < FEWEST_LINES
         if given is None or code.writer.may_fail or (is_short and not isinstance(rep, Known)):
             return None
-        name = f"value_{len(self.texts)}"
+        name = f"{CALLED}{len(self.texts)}"
         head = f"def {name}({', '.join(['tab', *(f'a{at}' for at in range(count))])}):"
         code.writer.emit(f"return {given}")
         self.texts.append("\n".join([head, *code.writer.lines, ""]))

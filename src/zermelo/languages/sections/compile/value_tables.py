@@ -6,12 +6,12 @@ a table of 512 truth values, which the interpreter fills and the code looks up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Final, TypeVar
 
 from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import FALSE, TRUE, UNSET, TruthValue, Value
@@ -30,13 +30,16 @@ from zermelo.languages.sections.ir import (
     Op,
     Or,
     Quantified,
+    QuantifierKind,
     Ref,
     System,
+    TupleOf,
     VariableRole,
 )
 from zermelo.languages.sections.run.expressions import SystemExpressions
+from zermelo.languages.sections.run.operators import Env
 from zermelo.languages.sections.run.sets import Unlisted, listed
-from zermelo.languages.sections.walk import children, free_locals, parts
+from zermelo.languages.sections.walk import children, conjuncts, free_locals, parts
 from zermelo.packing.code_values import LARGEST as TOO_LARGE
 from zermelo.packing.code_values import (
     Bits,
@@ -46,6 +49,7 @@ from zermelo.packing.code_values import (
     Num,
     Truth,
     Universe,
+    mask_of,
     possible,
     subset_of,
     universe,
@@ -59,6 +63,8 @@ _MOST_WORK: Final = 400_000
 """How many table entries one system may have in all."""
 _MOST_STEPS: Final = 8_000_000
 """How many steps the tables of one system may take in all."""
+_MOST_IN_ROWS: Final = 256
+_Table = TypeVar("_Table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,69 @@ class ValueTable:
     """The number of the value in *values*, −1 where there is a fault."""
     values: Universe
     has_faults: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowsOfMembers:
+    """Which members fulfil a condition, for every combination of what it depends on."""
+
+    masks: tuple[int, ...]
+    values: Universe
+    """The members that fulfil it for some combination, and others."""
+
+    @property
+    def average(self) -> float:
+        """How many fulfil it on the average."""
+        return sum(mask.bit_count() for mask in self.masks) / len(self.masks)
+
+
+@dataclass(frozen=True, slots=True)
+class NestedQuantifiers:
+    """Quantifiers of one kind inside each other: ``∃a ∈ A: ∃b ∈ B: conditions``.
+
+    Of ``∀`` the conditions stand before an arrow, and *conclusion* behind it.
+    """
+
+    kind: QuantifierKind
+    binders: tuple[Binder, ...]
+    conditions: tuple[Expr, ...]
+    conclusion: Expr | None
+
+    def fulfilling(self, conditions: tuple[Expr, ...]) -> Comprehension:
+        """The set of combinations of members that fulfil *conditions*, all components in one."""
+        names = tuple(Local(name) for each in self.binders for name in each.names)
+        is_one = len(self.binders) == 1 and not self.binders[0].is_tuple
+        result = names[0] if is_one else TupleOf(names)
+        return Comprehension(result, self.binders, And(conditions))
+
+    def rest(self, count: int) -> Expr:
+        """The body without the first *count* conditions."""
+        left = And(self.conditions[count:])
+        if self.conclusion is None:
+            return left
+        return Binary(Op.IMPLIES, left, self.conclusion) if left.operands else self.conclusion
+
+
+def nested_quantifiers(expr: Quantified) -> NestedQuantifiers | None:
+    """*expr* with the quantifiers directly inside it; ``None`` where it has no condition."""
+    binders: list[Binder] = []
+    names: set[str] = set()
+    body: Expr = expr
+    while isinstance(body, Quantified) and body.kind is expr.kind:
+        own = body.binder.names
+        if len({*names, *own}) < len(names) + len(own) or free_locals(body.binder.domain) & names:
+            break
+        names.update(own)
+        binders.append(body.binder)
+        body = body.body
+    if not binders:
+        return None
+    if expr.kind is QuantifierKind.SOME:
+        return NestedQuantifiers(expr.kind, tuple(binders), conjuncts(body), None)
+    if isinstance(body, Binary) and body.op is Op.IMPLIES:
+        found = conjuncts(body.left)
+        return NestedQuantifiers(expr.kind, tuple(binders), found, body.right)
+    return None
 
 
 def dependencies(
@@ -171,6 +240,7 @@ class Tabulation:
         self._expressions = expressions
         self._defined = {v.name for v in system.variables if v.role is VariableRole.DEFINED}
         self._known: dict[tuple[object, ...], ValueTable | None] = {}
+        self._rows: dict[tuple[object, ...], RowsOfMembers | None] = {}
         self._worth: dict[int, tuple[Expr, bool]] = {}
         self._work = 0
         self._steps = 0
@@ -201,15 +271,55 @@ class Tabulation:
         key = (id(expr), tuple((each.name, each.is_local, each.values) for each in used))
         if key not in self._known:
             self._work += prod(len(each.values) for each in used)
-            self._known[key] = self._within_steps(expr, used) if self._work <= _MOST_WORK else None
+            if self._work <= _MOST_WORK:
+                self._known[key] = self._within_steps(lambda: self._filled(expr, used))
+            else:
+                self._known[key] = None
         return self._known[key]
 
-    def _within_steps(self, expr: Expr, used: Sequence[Dependency]) -> ValueTable | None:
+    def rows(
+        self, chosen: Comprehension, used: Sequence[Dependency], among: Universe | None
+    ) -> RowsOfMembers | None:
+        """The members of *chosen*, by their numbers *among* others if these are given.
+
+        ``None`` where they are no table, or too many.
+        """
+        key = (chosen, among, tuple((each.name, each.is_local, each.values) for each in used))
+        if key not in self._rows:
+            self._rows[key] = self._within_steps(lambda: self._listed_rows(chosen, used, among))
+        return self._rows[key]
+
+    def _listed_rows(
+        self, chosen: Comprehension, used: Sequence[Dependency], among: Universe | None
+    ) -> RowsOfMembers | None:
+        code = self._expressions.code(chosen)
+        found: list[frozenset[Value]] = []
+        for env in self._environments(used):
+            try:
+                value = code(env)
+            except (FaultError, SkipError, RecursionError):
+                return None
+            members = listed(value) if isinstance(value, Unlisted) else value
+            if not isinstance(members, frozenset):
+                return None
+            found.append(members)
+        values = universe(frozenset().union(*found)) if among is None else among
+        if len(values) > _MOST_IN_ROWS:
+            return None
+        return RowsOfMembers(tuple(mask_of(values, row) for row in found), values)
+
+    def _environments(self, used: Sequence[Dependency]) -> Iterator[Env]:
+        for values in product(*(each.values for each in used)):
+            names = {e.name: v for e, v in zip(used, values, strict=True) if e.is_local}
+            variables = {e.name: v for e, v in zip(used, values, strict=True) if not e.is_local}
+            yield self._expressions.env(variables, names)
+
+    def _within_steps(self, fill: Callable[[], _Table | None]) -> _Table | None:
         """A table, unless it takes too long: code is slower with every state, but is there soon."""
         try:
             with budget.budget(steps=_MOST_STEPS, spent=self._steps) as spent:
                 try:
-                    return self._filled(expr, used)
+                    return fill()
                 finally:
                     self._steps = spent.spent
         except OverBudget:
@@ -218,11 +328,9 @@ class Tabulation:
     def _filled(self, expr: Expr, used: Sequence[Dependency]) -> ValueTable | None:
         code = self._expressions.value(expr)
         found: list[Value | None] = []
-        for values in product(*(each.values for each in used)):
-            names = {e.name: v for e, v in zip(used, values, strict=True) if e.is_local}
-            variables = {e.name: v for e, v in zip(used, values, strict=True) if not e.is_local}
+        for env in self._environments(used):
             try:
-                value = code(self._expressions.env(variables, names))
+                value = code(env)
             except FaultError:
                 found.append(None)
                 continue

@@ -96,14 +96,47 @@ def test_reversi_is_explored_on_code_that_is_short(tmp_path: Path) -> None:
     space = explore(load(tmp_path / "reversi.md"))
 
     assert isinstance(made, Kernel)
-    assert made.source.count("def value_") == 1
-    assert len(made.source.splitlines()) < 2_000
+    # one that gives the set, and one that only tells whether it has members
+    assert made.source.count("def value_") == 2
+    assert len(made.source.splitlines()) < 600
     assert space.states == states == 62_789
     assert {str(ending.outcome): ending.count for ending in space.endings} == {
         "Black wins": ends[1],
         "White wins": ends[-1],
         "draw": ends[0],
     }
+
+
+def test_a_guard_and_its_conclusion_call_a_function_once() -> None:
+    made = kernel(Interpreter(meant(REVERSI)), compiled=False)
+
+    assert isinstance(made, Kernel)
+    turn = made.source.partition("def turn_0(")[2].partition("\ndef ")[0]
+    # the set for each player's rule, and whether there is one for each part of `over`
+    assert turn.count("= value_0(") == 2
+    assert turn.count("= value_1(") == 2
+
+
+def test_what_a_guard_computed_is_not_used_where_it_was_not_run() -> None:
+    described = meant(
+        document(
+            "Near(p ∈ Many) = {q ∈ some | ∃r ∈ {1, 2, 3}: (q = p + r ∨ q = p − r)}",
+            "Put(p ∈ Many)",
+            "  p ∉ some ∧ Near(p) ≠ ∅ → some = some ∪ {p} ∪ Near(p)",
+            "  p ∈ some ∨ |Near(p)| = 2 → some = (some ∪ {1}) − Near(p)",
+            "  |Near(p)| = 1 ∧ p > 4 → some = Near(p)",
+            sets="Many : {1..12}",
+            variables="some ⊆ Many",
+            first="left = {1}\nsome = {1, 7}",
+        )
+    )
+    machine = Interpreter(described)
+
+    for is_compiled in (False, True):
+        with mock.patch.object(value_functions, "FEWEST_LINES", 0):
+            made = kernel(machine, compiled=is_compiled)
+        assert isinstance(made, Kernel)
+        assert_agree(machine, made)
 
 
 def test_a_function_reads_variables_as_they_are_when_it_is_called() -> None:
