@@ -167,6 +167,12 @@ _SETTINGS = st.builds(
     st.sampled_from(["in order", "A when turn, B when ¬turn", "{x ∈ P | x > 1}"]),
     _NOTES,
 )
+_PROPERTIES = st.builds(
+    Setting,
+    st.sampled_from(["always", "sometimes", "never"]),
+    st.sampled_from(["stuck", "∀p ∈ P: legal(Move(p))", "|Alpha| ≤ 3", "turn of A"]),
+    _NOTES,
+)
 _ERRATA = st.builds(
     tree.Erratum,
     st.sampled_from(["bTurn ∈ B", 'say "no"', "|Alpha Y|"]),
@@ -187,6 +193,7 @@ _KNOWN: dict[SectionKind, tuple[tree.SectionItem, ...]] = {
     SectionKind.READING: (),
     SectionKind.ERRATA: (),
     SectionKind.VIEW: (),
+    SectionKind.PROPERTIES: (),
 }
 """What stands in every document, so that each name in it is declared."""
 _DEFINITIONS = st.builds(tree.SetDefinition, st.sampled_from(["A", "E", "Rows"]), SET_VALUES)
@@ -204,6 +211,7 @@ _NEW: dict[SectionKind, st.SearchStrategy[tree.SectionItem]] = {
     SectionKind.READING: _SETTINGS | PROSE,
     SectionKind.ERRATA: _ERRATA | PROSE,
     SectionKind.VIEW: _SETTINGS | PROSE,
+    SectionKind.PROPERTIES: _PROPERTIES | PROSE,
 }
 _PREAMBLE = st.sampled_from(
     [(), ("# A title", "", "Due: August 1"), ("- Sets T and M are rows", "x = 1")]

@@ -116,6 +116,9 @@ class Drawn:
         verdicts: Numbers = (nodes % 2 + 1) | is_over << PLAYER_BITS
         return verdicts
 
+    def broken(self, states: Rows) -> Numbers:
+        return np.zeros(len(states), dtype=np.int64)
+
     def fired(self, frontier: Rows) -> Numbers:
         moves = len(self.expand(frontier).moves)
         return np.array([moves, 0], dtype=np.int64)

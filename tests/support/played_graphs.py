@@ -138,6 +138,9 @@ class OnGraph:
         number = 0 if spot.outcome is None else self._outcomes.index(spot.outcome) + 1
         return spot.player + 1 | number << PLAYER_BITS
 
+    def broken(self, states: Rows) -> Numbers:
+        return np.zeros(len(states), dtype=np.int64)
+
     def fired(self, frontier: Rows) -> Numbers:
         return np.zeros(len(frontier) * 0, dtype=np.int64)
 

@@ -298,14 +298,18 @@ class Game(Loaded):
     def check(
         self,
         *,
+        properties: Sequence[str] = (),
         seconds: float | None = None,
         progress: bool | TextIO = True,
         listener: Listener | None = None,
     ) -> Report:
-        """Everything there is to say about the document, what playing it shows included."""
+        """Everything there is to say about the document, what playing it shows included.
+
+        *properties*, as ``never stuck``, are decided beside those that the document asks for.
+        """
         limits = CHECK_LIMITS if seconds is None else Limits(seconds=seconds)
         with _shown(listener, wanted=progress) as heard:
-            return questions.check(self, limits=limits, listener=heard)
+            return questions.check(self, limits=limits, listener=heard, properties=properties)
 
     def compare(
         self,

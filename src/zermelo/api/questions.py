@@ -23,12 +23,16 @@ from zermelo.core.limits import (
     asked,
     why_stopped,
 )
-from zermelo.core.machine import Machine
+from zermelo.core.machine import Machine, state_json
 from zermelo.core.model import Model
 from zermelo.core.observation import (
     ABSENCES,
+    Answer,
     Checkup,
+    PropertyVerdict,
+    confirmed_facts,
     has_lost_something,
+    property_verdicts,
     without_effects_of_faults,
 )
 from zermelo.core.services import Engines, Evidence
@@ -384,6 +388,8 @@ class Report:
     """What playing showed; ``None`` when there is nothing to play."""
     cut: str | None = None
     """Why it was not looked into further; what was found before that is said."""
+    properties: tuple[PropertyVerdict, ...] = ()
+    """What was found out of the properties of the document, and of those that were asked for."""
 
     @property
     def is_complete(self) -> bool:
@@ -421,8 +427,34 @@ class Report:
     def to_json(self) -> dict[str, Json]:
         said = [render.as_json(each, self.game.source) for each in self.diagnostics]
         space = None if self.checkup is None else space_json(self.checkup.counted)
-        cut = {} if self.cut is None else {"cut": self.cut}
-        return {**self.game.to_json(), "diagnostics": said, "space": space, **cut}
+        data = {**self.game.to_json(), "diagnostics": said, "space": space}
+        if self.cut is not None:
+            data["cut"] = self.cut
+        if self.properties:
+            data["properties"] = [_property_json(each) for each in self.properties]
+        if self.confirmed:
+            data["confirmed"] = list(self.confirmed)
+        return data
+
+    @property
+    def confirmed(self) -> tuple[str, ...]:
+        """The facts that hold in every reachable state."""
+        model = self.game.model
+        if model is None or self.checkup is None:
+            return ()
+        return confirmed_facts(model.signature, self.checkup)
+
+
+def _property_json(verdict: PropertyVerdict) -> Json:
+    shown = verdict.shown_by
+    return {
+        "property": verdict.text,
+        "answer": verdict.answer.value,
+        "states": verdict.states,
+        "count": verdict.count,
+        "play": None if shown is None else [str(move) for move in shown.play],
+        "state": None if shown is None else state_json(shown.state),
+    }
 
 
 def check(
@@ -432,11 +464,13 @@ def check(
     wide: Limits | None = WIDE_LIMITS,
     listener: Listener | None = None,
     threads: int = 1,
+    properties: Sequence[str] = (),
 ) -> Report:
     """What there is to say about *game*, with what playing it shows within *limits*.
 
     Where that is not all that can be reached, compiled code looks at more of it by so many
-    *threads*, within the limits *wide*; ``None`` leaves it at what was seen.
+    *threads*, within the limits *wide*; ``None`` leaves it at what was seen. *properties* are
+    decided beside those of the document; raises ``UsageError`` where one is not understood.
     """
     from zermelo.engines.check.check import check as check_by_playing  # noqa: PLC0415
 
@@ -447,6 +481,12 @@ def check(
         with asked(replace(limits, steps=None)) as within:
             found, cut = _gathered(model.unplayed_findings(), within)
         return Report(game, (*game.diagnostics, *found), None, cut)
+    if properties:
+        asked_for = model.asking(properties)
+        if asked_for.diagnostics or asked_for.value is None:
+            first = asked_for.diagnostics[0]
+            raise UsageError(f"{first.message}; {first.help}" if first.help else first.message)
+        model = asked_for.value
     # Each part of a check has steps of its own, so that none is left without.
     steps = None if limits.steps is None else _left_of(limits.steps)
     with asked(replace(limits, steps=None)) as within, budget.phase(TRYING):
@@ -473,7 +513,8 @@ def check(
         with budget.budget(steps=None if steps is None else max(steps - playing.spent, 0)):
             found, cut = _gathered(model.findings(evidence), within)
     told = without_effects_of_faults(game.diagnostics, found)
-    return Report(game, told, checkup, cut or checkup.deep.cut)
+    decided = property_verdicts(model.signature, checkup)
+    return Report(game, told, checkup, cut or checkup.deep.cut, decided)
 
 
 def _widened(
@@ -536,14 +577,21 @@ def _kept(game: Loaded) -> Machine | None:
 
 
 def exit_code(
-    game: Loaded, diagnostics: Sequence[Diagnostic] | None = None, *, strict: bool = False
+    game: Loaded,
+    diagnostics: Sequence[Diagnostic] | None = None,
+    *,
+    strict: bool = False,
+    properties: Sequence[PropertyVerdict] = (),
 ) -> int:
     """0 for a document without errors, 1 for one with errors, 2 for one that means nothing.
 
-    *strict* counts warnings as errors. *diagnostics* are the game's if not given.
+    *strict* counts warnings as errors. *diagnostics* are the game's if not given. A property that
+    fails counts as an error, and with *strict* one that is undecided does.
     """
     if game.model is None:
         return 2
     counted = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     said = game.diagnostics if diagnostics is None else diagnostics
-    return int(any(each.level in counted for each in said))
+    wrong = {Answer.FAILS, Answer.UNDECIDED} if strict else {Answer.FAILS}
+    fails = any(each.answer in wrong for each in properties)
+    return int(fails or any(each.level in counted for each in said))

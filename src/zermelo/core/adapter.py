@@ -6,13 +6,14 @@ is met gets a number, and its row is that number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import (
+    MOST_CLAIMS,
     PLAYER_BITS,
     Expander,
     Expansion,
@@ -134,6 +135,9 @@ class MachineExpander:
                     counts[name] += 1
         return np.array(list(counts.values()), dtype=np.int64)
 
+    def broken(self, states: Rows) -> Numbers:
+        return broken_bits(self._machine, (self.unpack(row) for row in states))
+
     def faults(self, row: Rows) -> Mapping[Move, Fault]:
         return self._machine.faults(self.unpack(row))
 
@@ -175,6 +179,15 @@ class MachineExpander:
             outcome = outcome_of_result(self.signature, frozenset())
         number = self._outcomes.setdefault(outcome, len(self._outcomes))
         return at | (number + 1) << PLAYER_BITS
+
+
+def broken_bits(machine: Machine, states: Iterable[State]) -> Numbers:
+    """What ``Expander.broken`` tells, as *machine* knows it."""
+    found = [
+        sum(1 << claim for claim in machine.broken(state) if claim < MOST_CLAIMS)
+        for state in states
+    ]
+    return np.array(found, dtype=np.int64)
 
 
 def are_packed(layout: Layout, rows: Rows) -> bool:

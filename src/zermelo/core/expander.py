@@ -23,6 +23,7 @@ from zermelo.text.errors import UsageError
 T = TypeVar("T")
 
 PLAYER_BITS: Final = 8
+MOST_CLAIMS: Final = 62
 FAULTY: Final = 1 << 40
 """Added to the number of legal moves where a fault stops some move."""
 
@@ -198,6 +199,13 @@ class Expander(Protocol):
 
     def fired(self, frontier: Rows) -> Numbers:
         """In how many of the legal moves of *frontier* each of ``rules`` fired."""
+        ...
+
+    def broken(self, states: Rows) -> Numbers:
+        """The claims of the signature that are broken in each of *states*, as bits by number.
+
+        Of more than ``MOST_CLAIMS`` only the first are told.
+        """
         ...
 
     def faults(self, row: Rows) -> Mapping[Move, Fault]:

@@ -24,7 +24,7 @@ from zermelo.core.signature import Signature
 from zermelo.core.space import EndWatch
 from zermelo.core.stage import MOST_KEPT, NoWindow, Stage
 from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
-from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.editing import ExpressionAt, MathBlock
 from zermelo.text.errors import UsageError
 from zermelo.text.source import Notation, Span
@@ -83,6 +83,13 @@ class Model(ABC):
         return no_symmetries(self.why_no_symmetries() or "")
 
     # Checking
+
+    def asking(self, texts: Iterable[str]) -> Checked[Model]:  # noqa: ARG002 - for those that can
+        """The same model with properties to be decided, each written as in its language."""
+        raise UsageError(
+            f"no properties can be asked of {self.signature.name}: only documents "
+            "with sections have them"
+        )
 
     def unplayed_findings(self) -> Iterable[Diagnostic]:
         """What is wrong with a document that gives nothing to play; see ``findings``."""

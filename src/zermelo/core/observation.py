@@ -11,13 +11,14 @@ from enum import Enum
 from typing import Final
 
 from zermelo.core.machine import Ending, Fault, FaultKind, Outcome, Turn
-from zermelo.core.signature import RuleName, Signature
+from zermelo.core.signature import Asked, RuleName, Signature
 from zermelo.core.space import FaultFound, Space, Walked
 from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import Value
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE
 
 MOVES_FOR_RULES: Final = 5_000
@@ -119,14 +120,16 @@ def among_reachable(states: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BrokenInvariant:
-    """A fact that does not hold in a state."""
+    """A claim that is broken in a state: see ``Claim``."""
 
     invariant: int
-    """Its place among the invariants of the document."""
+    """Its place among the claims of the document; the invariants come first."""
     state: State
     fault: Fault | None
     """The reason why it is undecided, if it is."""
     play: tuple[Move, ...]
+    count: int | None = None
+    """In how many of the states that were counted; ``None`` if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,8 @@ class Checkup:
     flags: tuple[FlagStays, ...]
     has_seen_all_rules: bool
     """Whether every turn that can be made was looked into for the rules that fired."""
+    has_seen_all_claims: bool = False
+    """Whether every state that can be reached was looked at for claims that are broken."""
     wide: Space | None = None
     """All states that compiled code reached, where those near the start are not all."""
 
@@ -172,6 +177,80 @@ class Checkup:
     @property
     def is_complete(self) -> bool:
         return self.counted.is_complete
+
+
+class Answer(Enum):
+    """What is known of a property."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyVerdict:
+    """A property, and what was found out of it."""
+
+    text: str
+    answer: Answer
+    states: int
+    """In how many states it was looked for."""
+    count: int | None
+    """In how many of them the formula holds that is asked for, or does not if it always is to."""
+    shown_by: BrokenInvariant | None
+    """The play and the state that decide it, where one does."""
+
+    def __str__(self) -> str:
+        return f"{self.text}: {self.answer.value}; {self.why}"
+
+    @property
+    def why(self) -> str:
+        """What shows it, in a sentence without its play."""
+        if self.answer is Answer.UNDECIDED:
+            return f"nothing decides it in the {self.states:,} states seen, which are not all"
+        if self.shown_by is None:
+            return f"in {'the only' if self.states == 1 else f'all {self.states:,}'} " + (
+                "reachable state" if self.states == 1 else "reachable states"
+            )
+        if self.shown_by.fault is not None:
+            return f"it has no value after {number_of(self.shown_by.play)}"
+        often = "" if not self.count else f", and in {count(self.count, 'state')} altogether"
+        return f"seen after {number_of(self.shown_by.play)}{often}"
+
+
+def property_verdicts(signature: Signature, checkup: Checkup) -> tuple[PropertyVerdict, ...]:
+    """What *checkup* has found out of the properties among the claims of *signature*."""
+    broken = {each.invariant: each for each in checkup.broken}
+    found: list[PropertyVerdict] = []
+    for number, claim in enumerate(signature.claims):
+        if claim.asked is None:
+            continue
+        shown = broken.get(number)
+        is_shown = Answer.HOLDS if claim.asked is Asked.SOMETIMES else Answer.FAILS
+        is_not = Answer.FAILS if claim.asked is Asked.SOMETIMES else Answer.HOLDS
+        if shown is not None and shown.fault is not None:
+            # Where a formula has no value nobody knows whether it holds.
+            is_shown = Answer.FAILS
+        unseen = is_not if checkup.has_seen_all_claims else Answer.UNDECIDED
+        found.append(
+            PropertyVerdict(
+                claim.text,
+                unseen if shown is None else is_shown,
+                checkup.counted.states,
+                None if shown is None else shown.count,
+                shown,
+            )
+        )
+    return tuple(found)
+
+
+def confirmed_facts(signature: Signature, checkup: Checkup) -> tuple[str, ...]:
+    """The facts that hold in every state that can be reached."""
+    broken = {each.invariant for each in checkup.broken}
+    if not checkup.has_seen_all_claims:
+        return ()
+    facts = [at for at, claim in enumerate(signature.claims) if claim.asked is None]
+    return tuple(signature.claims[at].text for at in facts if at not in broken)
 
 
 class Objection(Enum):

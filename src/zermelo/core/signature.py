@@ -146,6 +146,28 @@ def no_such_choice(name: str, text: str, choices: Sequence[str]) -> WrongReading
     return WrongReading(f"`{text}` is no choice of the reading `{name}`; choose {listed}")
 
 
+class Asked(Enum):
+    """What a property says of its formula and all states that can be reached."""
+
+    ALWAYS = "always"
+    SOMETIMES = "sometimes"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is looked at in every state: a fact that is to hold, or a property.
+
+    It is *broken* in a state where its formula does not hold, or where it does if it is asked
+    whether that happens sometimes or never.
+    """
+
+    text: str
+    """The document's or the caller's own words."""
+    asked: Asked | None = None
+    """Of a property; ``None`` for a fact."""
+
+
 class Stuck(Enum):
     """What becomes of a player who is not over and has no move."""
 
@@ -223,6 +245,8 @@ class Signature:
     readings: tuple[Reading, ...] = ()
     rules: tuple[RuleName, ...] = ()
     """The rules whose firing can be seen, in the document's order."""
+    claims: tuple[Claim, ...] = ()
+    """The facts that are checked, and the properties that are asked for, by their numbers."""
     nouns: Nouns = OF_GAMES
     interpreter: str = "the interpreter"
     """What runs where nothing is compiled."""

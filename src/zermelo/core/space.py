@@ -28,6 +28,8 @@ class ExploreOptions:
     """Count how often each rule fired."""
     complete_plays: bool = False
     """Count the plays from the first state to an end."""
+    claims: bool = False
+    """Look in every state for claims that are broken."""
 
 
 DEFAULT_OPTIONS: Final = ExploreOptions()
@@ -65,6 +67,20 @@ class FaultFound:
     """The first state in which it happens."""
     play: tuple[Move, ...]
     """The shortest play that shows it; its last move is the one that goes wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimBroken:
+    """A claim that is broken in some states."""
+
+    claim: int
+    """Its number in the signature."""
+    count: int | None
+    """In how many states; ``None`` where one state was looked at for several."""
+    state: State
+    """The first one."""
+    play: tuple[Move, ...]
+    """The shortest play to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +191,8 @@ class Space:
     fires: Mapping[RuleName, bool] | None = None
     """Whether each rule fires in any move, if that was asked for. With symmetries it is told of the
     states that stand for others, which is the same where they preserve the text of the rules."""
+    broken: tuple[ClaimBroken, ...] | None = None
+    """The claims that are broken somewhere, if every state was looked at for them."""
     longest: Longest | None = None
     """How long plays can become, if that was found out."""
     complete_plays: int | None = None

@@ -245,6 +245,8 @@ UNKNOWN_VIEW: Final = Code("Z550", "a line of the view that is not understood", 
 VIEW_NOT_USABLE: Final = Code("Z551", "a part of the view that cannot be drawn", _WARNING)
 VIEW_OF_NOTHING: Final = Code("Z552", "a view of a name that does not exist", _WARNING)
 
+PROPERTY_NOT_UNDERSTOOD: Final = Code("Z555", "a property that is not understood", _ERROR)
+
 NO_PLAYABLE_READING: Final = Code("Z570", "no order of the rules is playable", _WARNING)
 ORDER_BY_PLAYING: Final = Code("Z571", "an order of the rules found by playing", _WARNING)
 FLAG_BY_PLAYING: Final = Code("Z572", "a variable that lives for one turn", _NOTE)

@@ -31,6 +31,7 @@ class SectionKind(Enum):
     READING = "Reading"
     ERRATA = "Errata"
     VIEW = "View"
+    PROPERTIES = "Properties"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ _OWN: Final[Mapping[str, SectionKind]] = {
     "errata": SectionKind.ERRATA,
     "erratum": SectionKind.ERRATA,
     "view": SectionKind.VIEW,
+    "properties": SectionKind.PROPERTIES,
+    "property": SectionKind.PROPERTIES,
 }
 _FILLER_TEXT: Final = """
 a all an and applicable are as basic below by defined definition definitions facts following follows

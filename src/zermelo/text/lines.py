@@ -13,6 +13,7 @@ from typing import Final
 
 from zermelo.text import codes
 from zermelo.text.budget import spend
+from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import NOWHERE, Source, Span, width
@@ -47,7 +48,10 @@ class DocumentLine:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """``key: value`` in a Reading or View section, with an optional reason."""
+    """``key: value`` in a Reading, View or Properties section, with an optional reason.
+
+    A property may do without the colon.
+    """
 
     key: str
     value: str
@@ -290,11 +294,15 @@ def _cells(text: str) -> int:
 _EXAMPLES: Final = {
     SectionKind.READING: "write a setting such as `order: in order` or `end: when over`",
     SectionKind.VIEW: "write a setting such as `board: P` or `rows: up`",
+    SectionKind.PROPERTIES: "write `always`, `sometimes` or `never`, and a formula",
 }
+_ASKED: Final = re.compile(r"\W*(always|sometimes|never)\b[\s*_:：]*", re.IGNORECASE)
 
 
 def setting(source: Source, line: DocumentLine, kind: SectionKind) -> Setting | Diagnostic:
     text = source.slice(line.span)
+    if kind is SectionKind.PROPERTIES:
+        return _property(line, text)
     colon = _colon(text)
     key = text[: max(colon, 0)].strip(" *_`")
     value = text[colon + 1 :].strip(" *_`") if colon >= 0 else ""
@@ -313,6 +321,28 @@ def setting(source: Source, line: DocumentLine, kind: SectionKind) -> Setting | 
         line.comment,
         key_span=Span(key_start, key_start + len(key)),
         value_span=Span(value_start, value_start + len(value)),
+        span=line.span,
+    )
+
+
+def _property(line: DocumentLine, text: str) -> Setting | Diagnostic:
+    found = _ASKED.match(text)
+    formula = "" if found is None else text[found.end() :].strip(" *_`")
+    if found is None or not formula:
+        return Diagnostic(
+            codes.SETTING_NOT_UNDERSTOOD,
+            f"this line of the {SectionKind.PROPERTIES.value} section is no property",
+            primary=Label(line.span, "looked for: always, sometimes or never, and a formula"),
+            help=_EXAMPLES[SectionKind.PROPERTIES],
+            severity=Severity.WARNING,
+        )
+    start = line.span.start + text.index(formula, found.end())
+    return Setting(
+        found[1].casefold(),
+        " ".join(formula.split()),
+        line.comment,
+        key_span=Span(line.span.start + found.start(1), line.span.start + found.end(1)),
+        value_span=Span(start, start + len(formula)),
         span=line.span,
     )
 

@@ -97,6 +97,7 @@ def check(
         has_end=bool(outcomes),
         flags=() if kept is None else _flags_that_stay(machine, kept),
         has_seen_all_rules=near.is_all,
+        has_seen_all_claims=space.is_complete,
     )
 
 
@@ -146,17 +147,21 @@ def results_of(outcomes: Iterable[Outcome]) -> frozenset[Value]:
 
 @dataclass(slots=True)
 class _Invariants:
-    """Which invariants do not hold, and where each is first broken."""
+    """Which claims are broken, and where each first is."""
 
     machine: Machine
     _broken: dict[int, tuple[State, Fault | None, tuple[Move, ...] | None]] = field(
         default_factory=dict
     )
     """By their places: the state, the reason, and the play where it was one that went deep."""
+    _counts: dict[int, int] = field(default_factory=dict)
+    """In how many of the states near the start each is broken."""
 
     def look(self, state: State, play: tuple[Move, ...] | None = None) -> None:
         for invariant, fault in self.machine.broken(state).items():
             self._broken.setdefault(invariant, (state, fault, play))
+            if play is None:
+                self._counts[invariant] = self._counts.get(invariant, 0) + 1
 
     def look_deep(self, deep: Observation) -> None:
         with suppress(LimitReached), budget.budget(steps=_STEPS_TO_LOOK_AGAIN):
@@ -166,7 +171,13 @@ class _Invariants:
 
     def broken(self, space: Walked) -> tuple[BrokenInvariant, ...]:
         return tuple(
-            BrokenInvariant(invariant, state, fault, space.walk.play(state) if at is None else at)
+            BrokenInvariant(
+                invariant,
+                state,
+                fault,
+                space.walk.play(state) if at is None else at,
+                self._counts.get(invariant, 0),
+            )
             for invariant, (state, fault, at) in self._broken.items()
         )
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from zermelo.core.expander import MOST_CLAIMS
 from zermelo.core.limits import Limits, Listener, asked
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model, Readiness
-from zermelo.core.observation import Checkup, PlayEnd
-from zermelo.core.space import ExploreOptions, FaultFound, Space
+from zermelo.core.observation import BrokenInvariant, Checkup, PlayEnd
+from zermelo.core.space import ClaimBroken, ExploreOptions, FaultFound, Space
 from zermelo.core.symmetry import Preserved
 from zermelo.engines.check.check import results_of
 from zermelo.engines.space.staged import explore_model
@@ -47,7 +48,7 @@ def look_wide(
                 limits=within,
                 listener=listener,
                 threads=threads,
-                wishes=ExploreOptions(rules=True),
+                wishes=ExploreOptions(rules=True, claims=bool(model.signature.claims)),
             )
     except (UsageError, LimitReached):
         # States have no room in packed ones, or the time was over before any was followed: what
@@ -61,6 +62,10 @@ def look_wide(
         checkup,
         wide=wide,
         faults=_joined(checkup.faults, wide.faults),
+        broken=_broken(model.machine(), checkup.broken, wide.broken),
+        has_seen_all_claims=wide.is_complete
+        and (wide.broken is not None or not model.signature.claims)
+        and len(model.signature.claims) <= MOST_CLAIMS,
         stuck=checkup.stuck or _stuck(model.machine(), wide),
         never_fired=tuple(rule for rule in checkup.never_fired if not fires.get(rule, False)),
         never_reached=tuple(value for value in checkup.never_reached if value not in reached),
@@ -73,6 +78,21 @@ def _joined(first: Iterable[FaultFound], more: Iterable[FaultFound]) -> tuple[Fa
     found = {each.fault: each for each in first}
     for each in more:
         found.setdefault(each.fault, each)
+    return tuple(found.values())
+
+
+def _broken(
+    machine: Machine,
+    near: tuple[BrokenInvariant, ...],
+    wide: tuple[ClaimBroken, ...] | None,
+) -> tuple[BrokenInvariant, ...]:
+    """Where claims are broken, with the counts of all states where these were looked at."""
+    found = {each.invariant: each for each in near}
+    for each in wide or ():
+        fault = machine.broken(each.state).get(each.claim)
+        made = BrokenInvariant(each.claim, each.state, fault, each.play, each.count)
+        known = found.get(each.claim)
+        found[each.claim] = made if known is None else replace(known, count=each.count)
     return tuple(found.values())
 
 

@@ -13,18 +13,19 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.expander import Expander, Expansion
+from zermelo.core.arrays import Numbers, Piece, Rows
+from zermelo.core.expander import MOST_CLAIMS, Expander, Expansion
 from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress, out_of_time
 from zermelo.core.machine import Fault, Outcome, outcome_of_stuck, stuck_is_decided
 from zermelo.core.signature import RuleName
 from zermelo.core.space import (
     DEFAULT_OPTIONS,
+    ClaimBroken,
     Classes,
     EndingFound,
     ExploreOptions,
@@ -50,6 +51,9 @@ from zermelo.engines.space.traces import End, Goal, Traced, traced_back
 from zermelo.text import budget
 from zermelo.text.budget import EXPLORING, TRACING, OutOfRoom, OutOfTime
 
+T = TypeVar("T")
+_STATES_OF_CLAIMS: Final = 8192
+"""So many states are looked at in one go for claims that are broken."""
 _STATES_TO_COUNT: Final = 20_000
 """How often rules fired is counted in larger spaces only if that is asked for."""
 _STATES_TO_COUNT_FAST: Final = 2_000_000
@@ -161,6 +165,7 @@ class SpaceReport:
             # What fires for one state of a class does not tell how often it does for all.
             fired=fired if self._reduced is None else None,
             fires=None if fired is None else {name: times > 0 for name, times in fired.items()},
+            broken=self._broken(threads) if wishes.claims else None,
             longest=longest,
             complete_plays=plays,
             run=Run(
@@ -342,24 +347,87 @@ class SpaceReport:
             for level, tally in enumerate(self._found.levels)
             for rows in followed(self._store, level, tally.followed)
         )
+
+        def count(number: int, part: Rows) -> None:
+            totals[number] += expanders[number].fired(part)
+
+        if not self._with_each(rows, len(expanders), count):
+            return None
+        return dict(zip(self._expander.rules, np.sum(totals, axis=0).tolist(), strict=True))
+
+    def _with_each(self, parts: Iterator[T], threads: int, work: Callable[[int, T], None]) -> bool:
+        """Do *work* with each of *parts* by so many threads; whether nobody asked to stop."""
         lock = threading.Lock()
 
-        def count(number: int) -> bool:
+        def go_on(number: int) -> bool:
             while not self._is_asked_to_stop():
                 with lock:
-                    part = next(rows, None)
+                    part = next(parts, None)
                 if part is None:
                     return True
-                totals[number] += expanders[number].fired(part)
+                work(number, part)
             return False
 
-        with ThreadPoolExecutor(len(expanders)) as pool:
-            asked = [
-                pool.submit(copy_context().run, count, number) for number in range(len(expanders))
-            ]
-            if not all(each.result() for each in asked):
-                return None
-        return dict(zip(self._expander.rules, np.sum(totals, axis=0).tolist(), strict=True))
+        with ThreadPoolExecutor(threads) as pool:
+            asked = [pool.submit(copy_context().run, go_on, number) for number in range(threads)]
+            return all(each.result() for each in asked)
+
+    # Claims
+
+    def _broken(self, threads: int) -> tuple[ClaimBroken, ...] | None:
+        """The claims that are broken; ``None`` where not every state was looked at."""
+        try:
+            return self._look_for_broken(threads)
+        except (OutOfTime, OutOfRoom) as stop:
+            self._leave_out(str(stop))
+            return None
+
+    def _look_for_broken(self, threads: int) -> tuple[ClaimBroken, ...] | None:
+        claims = min(len(self._expander.signature.claims), MOST_CLAIMS)
+        expanders = twins(self._expander, threads)
+        levels = len(self._store.by_depth)
+        found = [np.zeros((levels, claims), dtype=np.int64) for _ in expanders]
+        parts = (
+            (level, piece)
+            for level in range(levels)
+            for piece in self._store.pieces(level, _STATES_OF_CLAIMS)
+        )
+
+        def look(number: int, part: tuple[int, Piece]) -> None:
+            level, piece = part
+            bits = expanders[number].broken(self._store.rows(piece))
+            if bits.any():
+                found[number][level] += [int((bits >> at & 1).sum()) for at in range(claims)]
+
+        if claims and not self._with_each(parts, len(expanders), look):
+            return None
+        counts = np.sum(found, axis=0)
+        broken = [at for at in range(claims) if counts[:, at].any()]
+        goals = [Goal(int(np.flatnonzero(counts[:, at])[0]), self._breaks(at)) for at in broken]
+        if self._found.arrivals is not None:
+            goals = [self._first_of(goal) for goal in goals]
+        traced = self._all_traced(goals)
+        return tuple(
+            ClaimBroken(
+                at,
+                None if self._reduced is not None else int(counts[:, at].sum()),
+                self._expander.unpack(each.row),
+                each.play,
+            )
+            for at, each in zip(broken, traced, strict=True)
+        )
+
+    def _breaks(self, claim: int) -> traces.Test:
+        return lambda rows, _: (self._expander.broken(rows) >> claim & 1) != 0
+
+    def _first_of(self, goal: Goal) -> Goal:
+        """*goal* with the first row on its level that passes its test."""
+        for piece in self._store.pieces(goal.level, _STATES_AT_ONCE):
+            rows = self._store.rows(piece)
+            at = np.flatnonzero(goal.test(rows, self._expander.expand(rows)))
+            if len(at):
+                return replace(goal, row=tuple(rows[at[0]].tolist()))
+        return goal
 
     # Long plays
 

@@ -17,7 +17,9 @@ from zermelo.api.questions import Report
 from zermelo.core import limits as cut_by
 from zermelo.core.commentary import reading_lines
 from zermelo.core.limits import CHECK_LIMITS, WIDE_LIMITS, Limits
+from zermelo.core.observation import Answer, Checkup, PropertyVerdict, among_reachable
 from zermelo.core.space import Space
+from zermelo.core.state import play_to_text
 from zermelo.faces.cli.kept import reports
 from zermelo.faces.cli.kept.reports import KeptReport
 from zermelo.faces.cli.loading import STANDARD_INPUT, found, load, rewrite
@@ -49,6 +51,7 @@ MOST_ROUNDS: Final = 8
         "zermelo check mine.md",
         "zermelo check mine.md --one-line",
         "zermelo check mine.md --fix",
+        'zermelo check mine.md --property "never stuck"',
         "cat mine.md | zermelo check - --json",
     ),
 )
@@ -69,6 +72,13 @@ MOST_ROUNDS: Final = 8
     help=f"Show every diagnostic, not only the {MOST_SHOWN} most severe. JSON and single lines "
     "always have all of them.",
 )
+@click.option(
+    "--property",
+    "properties",
+    multiple=True,
+    metavar="TEXT",
+    help='Decide a property: "always", "sometimes" or "never", and a formula. Repeatable.',
+)
 @click.option("--fix", is_flag=True, help="Write the certain fixes into the file.")
 @click.option(
     "--states",
@@ -86,6 +96,7 @@ def command(
     one_line: bool,
     is_all: bool,
     fix: bool,
+    properties: tuple[str, ...],
     states: int | None,
     settings: Settings,
     **resources: float | None,
@@ -99,9 +110,16 @@ def command(
     so that the answer is the same on every machine; with --seconds all of it takes
     no longer. Ctrl-C ends the playing, and what was found is said.
 
-    Exit codes: 0 nothing is wrong, 1 something is, 2 there is no system at all.
+    A property is decided in every state: it holds, it fails, or it is undecided
+    where not all states could be looked at. Its formula has the names of the
+    document, and legal(Move), legal(Move(a)), stuck, over and turn of A. A
+    document asks for properties of its own in a section Properties.
+
+    Exit codes: 0 there is no error, 1 there is one or a property fails, 2 there is
+    no system at all. With --strict warnings count as errors.
     """
     look = _Look(is_json=is_json, form="line" if one_line else form, is_all=is_all, states=states)
+    look = replace(look, properties=properties)
     source = click.get_current_context().get_parameter_source("memory")
     is_usual = resources["seconds"] is None and source is ParameterSource.DEFAULT
     # What is fixed is another document; who says how long it may take wants it to be done anew.
@@ -127,6 +145,7 @@ class _Look:
     form: str
     is_all: bool
     states: int | None
+    properties: tuple[str, ...] = ()
 
 
 def _key(name: str, settings: Settings, look: _Look) -> str | None:
@@ -144,6 +163,7 @@ def _key(name: str, settings: Settings, look: _Look) -> str | None:
         "form": look.form,
         "all": look.is_all,
         "states": look.states,
+        "properties": list(look.properties),
     }
     path = place if isinstance(place, Path) else loading.find(place).path
     return reports.key_of(path, options, settings.screen)
@@ -169,6 +189,7 @@ def _checked(
             wide=_wide_limits(resources, states),
             listener=listener,
             threads=cores(),
+            properties=look.properties,
         )
     if listener.is_asked and not _is_cut(report):
         report = replace(report, cut=cut_by.INTERRUPTED)
@@ -183,7 +204,9 @@ def _checked(
         _show(report, settings, is_all=look.is_all)
     if listener.is_asked:
         return INTERRUPTED
-    return questions.exit_code(game, report.diagnostics, strict=settings.strict)
+    return questions.exit_code(
+        game, report.diagnostics, strict=settings.strict, properties=report.properties
+    )
 
 
 def _is_cut(report: Report) -> bool:
@@ -309,8 +332,38 @@ def _system_lines(report: Report) -> Iterator[Line]:
         )
     yield from verdict_lines(checkup.counted, signature)
     yield from _wide_lines(checkup.wide)
+    yield from _confirmed_lines(report, checkup)
     yield from _cut_lines(report)
     yield BLANK
+    if report.properties:
+        yield heading("Properties")
+        for each in report.properties:
+            yield from _property_lines(each)
+        yield BLANK
+
+
+_TONES: Final = {Answer.HOLDS: Tone.GOOD, Answer.FAILS: Tone.BAD, Answer.UNDECIDED: Tone.STRONG}
+
+
+def _property_lines(verdict: PropertyVerdict) -> Iterator[Line]:
+    answer = Piece(verdict.answer.value, _TONES[verdict.answer])
+    yield line(
+        Piece(verdict.text, Tone.FORMULA), ": ", answer, f", {verdict.why}.", indent=2, hang=4
+    )
+    shown = verdict.shown_by
+    if shown is not None:
+        yield line(f"play: {play_to_text(shown.play)}", indent=4, hang=4)
+        yield line(f"then: {shown.state}", indent=4, hang=4)
+        if shown.fault is not None:
+            yield line(f"there {shown.fault.message}", indent=4, hang=4)
+
+
+def _confirmed_lines(report: Report, checkup: Checkup) -> Iterator[Line]:
+    facts = report.confirmed
+    if facts:
+        where = among_reachable(checkup.counted.states).replace("in any of", "in all of")
+        named = listing([f"`{each}`" for each in facts])
+        yield line(f"{named} {'holds' if len(facts) == 1 else 'hold'} {where}.", indent=2, hang=4)
 
 
 def _wide_lines(wide: Space | None) -> Iterator[Line]:

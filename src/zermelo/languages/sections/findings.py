@@ -50,7 +50,11 @@ def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
             help=_HELP,
             assumed=_left_out,
         ),
-        *(_broken(system, found) for found in checkup.broken),
+        *(
+            _broken(system, found)
+            for found in checkup.broken
+            if found.invariant < len(system.invariants)
+        ),
         *stuck(
             checkup.stuck,
             primary=None if end is None else _label(end.span, "says nothing about it"),

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from zermelo.core.signature import BY_CASES as _BY_CASES
-from zermelo.core.signature import Reading, Stuck
+from zermelo.core.signature import Asked, Reading, Stuck
 from zermelo.core.values import UNKNOWN, Type, Value
 from zermelo.text.diagnostic import LeftOut
 from zermelo.text.source import NOWHERE, Span
@@ -457,6 +457,30 @@ class Invariant(Node):
     text: str
 
 
+STUCK_HERE: Final = "stuck here"
+_LEGAL: Final = "legal "
+
+
+def legal_of(move: str) -> str:
+    """The local of a property that tells with which arguments *move* is legal."""
+    return _LEGAL + move
+
+
+@dataclass(frozen=True, slots=True)
+class Property(Node):
+    """What is asked of all reached states.
+
+    Its formula may have locals that the moves of a state give a value: ``STUCK_HERE`` is a truth
+    value, ``legal_of(name)`` the set of arguments with which a move is legal, or whether it is if
+    it has no parameters.
+    """
+
+    asked: Asked
+    formula: Expr
+    """Denied where it is asked whether it holds sometimes or never: see ``Claim``."""
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerRule:
     """A player: when it is their turn, and which result values mean that they win or lose."""
@@ -516,6 +540,8 @@ class System:
     functions: tuple[Function, ...]
     procedures: tuple[Procedure, ...]
     invariants: tuple[Invariant, ...] = ()
+    properties: tuple[Property, ...] = field(default=(), compare=False)
+    """What the document or its caller asks; no part of what the document means."""
     over: Expr | None = None
     """Holds in the states in which play stops (by the chosen reading of the end)."""
     result: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -15,9 +15,10 @@ from zermelo.core.model import Model, Mutant, Readiness, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict, in_spite_of
 from zermelo.core.services import Evidence
 from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading, Signature
-from zermelo.core.symmetry import Preserved, Symmetries
+from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
+from zermelo.core.values import TRUE
 from zermelo.languages.sections import findings, judge
-from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.ir import STUCK_HERE, Expr, Invariant, Literal, System
 from zermelo.languages.sections.mean import document as meaning
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.items import items
@@ -26,8 +27,10 @@ from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.read import document as reader
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.walk import free_locals, substituted
 from zermelo.text.diagnostic import Checked, Diagnostic, with_left_out, without_echoes
 from zermelo.text.editing import ExpressionAt, MathBlock, SourceToken, TypedSymbol
+from zermelo.text.lines import Setting
 from zermelo.text.source import Notation, Source, Span
 
 HTML: Final = "html"
@@ -111,7 +114,25 @@ class SystemModel(Model):
     def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:
         from zermelo.languages.sections.symmetry.find import symmetries  # noqa: PLC0415 - as above
 
-        return symmetries(self.machine(), of)
+        if not self.system.properties:
+            return symmetries(self.machine(), of)
+        # Whether somebody is stuck they preserve in any case.
+        asked = [each.formula for each in self.system.properties]
+        images: dict[str, Expr] = {STUCK_HERE: Literal(TRUE)}
+        formulas = [substituted(each, images, {}) for each in asked]
+        if any(each is None or free_locals(each) for each in formulas):
+            return no_symmetries("a property asks for single moves")
+        claims = tuple(Invariant(each, "") for each in formulas if each is not None)
+        system = replace(self.system, invariants=(*self.system.invariants, *claims))
+        return symmetries(Interpreter(system), of)
+
+    def asking(
+        self, texts: Iterable[str] = (), *, settings: Iterable[Setting] = ()
+    ) -> Checked[Model]:
+        from zermelo.languages.sections.properties import with_properties  # noqa: PLC0415 - as above
+
+        found = with_properties(self.system, settings, texts)
+        return Checked(SystemModel(found.value or self.system), found.diagnostics)
 
     def findings(self, evidence: Evidence) -> Iterator[Diagnostic]:
         from zermelo.languages.sections.symmetry import board_symmetry  # noqa: PLC0415 - as above
@@ -262,7 +283,11 @@ class SystemDraft:
             return Checked(None, (*said, *named.diagnostics))
         self._caller.compare_players(named.value.readings, named.diagnostics)
         self._like = named.value
-        return Checked(SystemModel(named.value), (*said, *named.diagnostics))
+        settings = items(self._document).properties
+        if not settings:
+            return Checked(SystemModel(named.value), (*said, *named.diagnostics))
+        asked = SystemModel(named.value).asking(settings=settings)
+        return Checked(asked.value, (*said, *named.diagnostics, *asked.diagnostics))
 
     def _meaning(self, found: Mapping[str, Choice]) -> Checked[System]:
         """What the document means when playing has *found* these choices."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.core.machine import Fault
-from zermelo.core.signature import MoveKind, MoveParameter, Player, Signature
+from zermelo.core.signature import Claim, MoveKind, MoveParameter, Player, Signature
 from zermelo.core.state import State
 from zermelo.core.values import (
     FALSE,
@@ -68,6 +68,10 @@ def signature(system: System, initial: State, evaluate: Evaluate) -> Signature:
         stuck=system.stuck,
         readings=system.readings,
         rules=tuple((p.name, rule.label) for p in system.procedures for rule in rules_of(p.body)),
+        claims=(
+            *(Claim(each.text) for each in system.invariants),
+            *(Claim(each.text, each.asked) for each in system.properties),
+        ),
         fingerprint=system.fingerprint,
         meaning=lambda: identity(system),
         prose=system.prose,

@@ -213,6 +213,10 @@ class ReducedExpander:
     def fired(self, frontier: Rows) -> Numbers:
         return self.expander.fired(frontier)
 
+    def broken(self, states: Rows) -> Numbers:
+        """Symmetries preserve what is claimed, so that a state tells it of all it stands for."""
+        return self.expander.broken(states)
+
     def faults(self, row: Rows) -> Mapping[Move, Fault]:
         return self.expander.faults(row)
 

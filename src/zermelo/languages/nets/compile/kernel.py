@@ -211,6 +211,9 @@ class NetKernel:
     def fired(self, frontier: Rows) -> Numbers:  # noqa: ARG002 - a net has no rules
         return np.zeros(0, dtype=np.int64)
 
+    def broken(self, states: Rows) -> Numbers:
+        return np.zeros(len(states), dtype=np.int64)
+
     def faults(self, row: Rows) -> Mapping[Move, Fault]:
         return self._machine.faults(self.unpack(row))
 

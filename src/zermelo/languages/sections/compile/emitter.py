@@ -110,7 +110,7 @@ class Emitter:
         self._memory: VariableMemory | None = None
         self._recursive = recursive({p.name: calls(p) for p in self._system.procedures})
         if self._recursive:
-            slots = self._variables(self._function("nothing()"))
+            slots = self._variables(self.begun("nothing()"))
             variables = {name: stored_variable(slot) for name, slot in slots.items()}
             self._memory = VariableMemory(self._tables, variables)
 
@@ -140,6 +140,11 @@ class Emitter:
             guards=self._guards,
         )
 
+    def written(self, function: EmittedFunction) -> tuple[str, tuple[int, ...]]:
+        """The text of *function* alone, with the functions that it calls, and the tables."""
+        texts = [function.text(), *self._values.texts]
+        return "\n\n".join(texts), tuple(self._tables.numbers)
+
     def _first_flags(self) -> dict[str, tuple[Shape, Value]]:
         values = self._turns.store(self._turns.initial).values
         found: dict[str, tuple[Shape, Value]] = {}
@@ -165,7 +170,7 @@ class Emitter:
         return tuple(found)
 
     def _axis(self, procedure: Procedure, name: str, domain: Expr) -> Axis:
-        function = self._function("nothing()")
+        function = self.begun("nothing()")
         reads = self._turns.expressions.footprints.of(domain).reads
         if free_locals(domain):
             raise Refused("a parameter whose set depends on another parameter", domain)
@@ -198,11 +203,11 @@ class Emitter:
         while waiting := [wanted for wanted in self._wanted if wanted not in done]:
             for wanted in waiting:
                 done.add(wanted)
-                function = self._function("")
+                function = self.begun("")
                 function.head = function.procedures.function_body(wanted)
                 yield function.text()
 
-    def _function(self, head: str) -> _EmittedFunction:
+    def begun(self, head: str) -> EmittedFunction:
         code = self._expressions()
         writer = code.writer
         slots = RegisterCode(code)
@@ -215,7 +220,7 @@ class Emitter:
             memory=self._memory,
             wanted=self._wanted,
         )
-        return _EmittedFunction(head, writer, code, slots, procedures)
+        return EmittedFunction(head, writer, code, slots, procedures)
 
     def _expressions(self) -> ExpressionCode:
         writer = Writer(self._tables, self._guards)
@@ -223,7 +228,7 @@ class Emitter:
         known = self._turns.expressions
         return ExpressionCode(self._system, known, self._tabulation, writer, self._values)
 
-    def _variables(self, function: _EmittedFunction) -> Slots:
+    def _variables(self, function: EmittedFunction) -> Slots:
         slots = loaded(self._layout, function.writer, "row")
         for name, (shape, value) in self._flags.items():
             slots[name] = function.slots.variable(shape, value)
@@ -231,9 +236,9 @@ class Emitter:
 
     # Turns
 
-    def _turn(self, number: int, entry: MoveAxes) -> _EmittedFunction:
+    def _turn(self, number: int, entry: MoveAxes) -> EmittedFunction:
         parameters = "".join(f", a{at}" for at in range(len(entry.axes)))
-        function = self._function(f"turn_{number}(tab, row, out, fires{parameters})")
+        function = self.begun(f"turn_{number}(tab, row, out, fires{parameters})")
         function.writer.emit("fired = 0")
         slots = self._variables(function)
         names = {
@@ -247,12 +252,12 @@ class Emitter:
 
     def _ended(self) -> str:
         """Only the end, for an input without effect that costs the turn."""
-        function = self._function("ended(tab, row, out, fires)")
+        function = self.begun("ended(tab, row, out, fires)")
         function.writer.emit("fired = 0")
         self._end(function, self._variables(function))
         return function.text()
 
-    def _end(self, function: _EmittedFunction, slots: Slots) -> None:
+    def _end(self, function: EmittedFunction, slots: Slots) -> None:
         end = self._system.end
         if end is not None:
             self._run(function, self._turns.program.routines[end.name], slots, {})
@@ -262,7 +267,7 @@ class Emitter:
         function.writer.emit(f"return 1 + (fired >> {LEFT_OUT})")
 
     def _run(
-        self, function: _EmittedFunction, routine: Routine, slots: Slots, names: dict[str, Bound]
+        self, function: EmittedFunction, routine: Routine, slots: Slots, names: dict[str, Bound]
     ) -> str:
         """Call *routine*; a condition that holds where it changed a stored variable."""
         writes = self._turns.expressions.footprints.of_procedure(routine.name).writes
@@ -278,7 +283,7 @@ class Emitter:
         return f"({' or '.join(tests)})" if tests else "False"
 
     def _hold(
-        self, function: _EmittedFunction, variable: Variable, slots: Slots, changed: str
+        self, function: EmittedFunction, variable: Variable, slots: Slots, changed: str
     ) -> None:
         writer, slot = function.writer, slots[variable.name]
         if variable.domain is None:
@@ -310,7 +315,7 @@ class Emitter:
         if self._system.stuck is Stuck.PASSES and not costs:
             passing = turn_values(self._machine, self._turns.expressions.footprints)
         name = "legal" if passing is None else "effective"
-        function = self._function(f"{name}(tab, row, out, moves, fires)")
+        function = self.begun(f"{name}(tab, row, out, moves, fires)")
         slots = loaded(self._layout, function.writer, "row")
         function.writer.emit("n = 0", "faulty = 0", "r = 0", "inputs = 0")
         function.writer.on_unsure = ("return -1",)
@@ -336,7 +341,7 @@ class Emitter:
     def _passing(
         self, names: Sequence[str], values: Sequence[tuple[Value, ...]], *, code: int
     ) -> str:
-        function = self._function("legal(tab, row, out, moves, fires)")
+        function = self.begun("legal(tab, row, out, moves, fires)")
         players = len(self._system.players)
         passing = PassCode(function.writer, function.slots, self._layout, players)
         passing.write(names, values, code=code)
@@ -344,17 +349,18 @@ class Emitter:
 
     def _in_turn(self) -> str:
         """Who is in turn, of the first player on from 1; 0 where that is nobody."""
-        function = self._function("in_turn(tab, row)")
-        self._player(function, self._judged(function))
+        function = self.begun("in_turn(tab, row)")
+        self._player(function, self.judged(function))
         function.writer.emit("return player")
         return function.text()
 
-    def _undoubted(self, function: _EmittedFunction, expr: Expr | None, slots: Slots) -> Truth:
+    def _undoubted(self, function: EmittedFunction, expr: Expr | None, slots: Slots) -> Truth:
+        return NO if expr is None else self.undoubted(function, expr, CodeScope(slots, slots))
+
+    def undoubted(self, function: EmittedFunction, expr: Expr, scope: CodeScope) -> Truth:
         """Whether *expr* holds; where it cannot be decided it does not."""
-        if expr is None:
-            return NO
         function.writer.may_fail = False
-        truth = function.code.truth(expr, CodeScope(slots, slots))
+        truth = function.code.truth(expr, scope)
         if function.writer.may_fail:
             truth = Truth(function.writer.keep(f"e == 0 and {truth.code}", "c"))
             function.writer.emit("e = 0")
@@ -364,9 +370,9 @@ class Emitter:
     # Verdicts
 
     def _verdict(self) -> tuple[str, tuple[Outcome, ...]]:
-        function = self._function("verdict(tab, row)")
+        function = self.begun("verdict(tab, row)")
         writer = function.writer
-        slots = self._judged(function)
+        slots = self.judged(function)
         self._player(function, slots)
         over = self._undoubted(function, self._system.over, slots)
         if over == NO:
@@ -377,14 +383,14 @@ class Emitter:
         writer.emit(f"return player | ({code} + 1) << {PLAYER_BITS}")
         return function.text(), outcomes
 
-    def _judged(self, function: _EmittedFunction) -> Slots:
+    def judged(self, function: EmittedFunction) -> Slots:
         """The variables of a state that is only looked at."""
         function.writer.on_unsure = ()
         slots = loaded(self._layout, function.writer, "row")
         slots.update(unwritten(self._flags))
         return slots
 
-    def _player(self, function: _EmittedFunction, slots: Slots) -> None:
+    def _player(self, function: EmittedFunction, slots: Slots) -> None:
         writer = function.writer
         writer.emit("player = 0")
         for at in range(len(self._system.players) - 1, -1, -1):
@@ -392,7 +398,7 @@ class Emitter:
             if truth != NO:
                 writer.stop(truth.code, (f"player = {at + 1}",))
 
-    def _outcome(self, function: _EmittedFunction, slots: Slots) -> tuple[str, tuple[Outcome, ...]]:
+    def _outcome(self, function: EmittedFunction, slots: Slots) -> tuple[str, tuple[Outcome, ...]]:
         name = self._system.result
         if name is None:
             return "0", (outcome_of_result(self._machine.signature, UNSET),)
@@ -427,7 +433,7 @@ class Emitter:
 
 
 @dataclass(slots=True)
-class _EmittedFunction:
+class EmittedFunction:
     """One function while it is written."""
 
     head: str

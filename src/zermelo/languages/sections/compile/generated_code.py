@@ -85,6 +85,19 @@ class GeneratedCode:
     guards: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimCode:
+    """The code that tells which claims are broken in a state.
+
+    ``broken(tab, row)`` gives them as bits by their numbers. Behind the packed state *row* has what
+    its moves tell, packed as *moves* says, where a property asks for it.
+    """
+
+    source: str
+    tables: tuple[int, ...]
+    moves: Layout | None
+
+
 def assembled(
     system: System,
     layout: Layout,
@@ -292,7 +305,8 @@ def fingerprint(system: System) -> str | None:
     if made_by is None:
         return None
     said = hashlib.sha256()
-    for part in _parts(system):
+    # What is asked of states changes none of them.
+    for part in _parts(dataclasses.replace(system, properties=())):
         said.update(part)
     return hashlib.sha256(b"emitted" + made_by + said.digest()).hexdigest()
 

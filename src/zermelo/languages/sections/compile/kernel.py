@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zermelo.core.adapter import MachineExpander, are_packed
+from zermelo.core.adapter import MachineExpander, are_packed, broken_bits
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import (
     Expander,
@@ -24,17 +24,18 @@ from zermelo.core.expander import (
     outcome_of,
     same_form,
 )
-from zermelo.core.layout import Layout, Unpackable
+from zermelo.core.layout import WORD, Layout, Unpackable
 from zermelo.core.machine import Fault, Outcome, Turn
 from zermelo.core.signature import Signature
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import Value
 from zermelo.fast import jit
+from zermelo.fast.bits import address
 from zermelo.languages.sections.compile import generated_code
-from zermelo.languages.sections.compile.generated_code import GeneratedCode
-from zermelo.languages.sections.ir import Expr
+from zermelo.languages.sections.compile.generated_code import ClaimCode, GeneratedCode
+from zermelo.languages.sections.ir import STUCK_HERE, Expr, legal_of
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.packing.runner import Answer, Runner, functions_of, kernel_unit
+from zermelo.packing.runner import Answer, Runner, functions_of, kernel_unit, loops
 from zermelo.text.source import Span
 
 VERSION = "1"
@@ -222,6 +223,55 @@ class Kernel:
         states = [self._listed.pack(self.unpack(row)) for row in frontier]
         counts = dict(zip(self._listed.rules, self._listed.fired(np.array(states)), strict=True))
         return np.array([int(counts[rule]) for rule in self.rules])
+
+    def broken(self, states: Rows) -> Numbers:
+        tested = self._claims
+        if tested is None:
+            return broken_bits(self._machine, map(self.unpack, states))
+        code, functions, tables = tested
+        asked = np.ascontiguousarray(states, dtype=np.int64)
+        if code.moves is not None:
+            asked = np.hstack([asked, self._moves_there(asked, code.moves)])
+        found = np.zeros(len(asked), dtype=np.int64)
+        call = functions["broken"].address
+        count_and_words = len(asked), asked.shape[1]
+        tested_by = jit.load(loops(), native=functions["broken"].is_native)["judge_all"]
+        tested_by(call, address(tables), address(asked), *count_and_words, address(found))
+        return found
+
+    @cached_property
+    def _claims(self) -> tuple[ClaimCode, Mapping[str, jit.Compiled], Numbers] | None:
+        """The code of what is claimed; ``None`` where the interpreter has to tell it."""
+        # What generates code takes as long to load as a kernel that is there already.
+        from zermelo.languages.sections.compile.claims import claim_code  # noqa: PLC0415
+        from zermelo.packing.code import Refused  # noqa: PLC0415
+
+        try:
+            code = claim_code(self._machine, self.layout, self._code.entries)
+            unit = jit.Unit(name="claims", source=code.source, exports=("broken",), version=VERSION)
+            native = self._is_compiled
+            functions = jit.compile_unit(unit) if native else jit.plain(unit, is_metered=True)
+        except (Refused, jit.NotCompiled):
+            return None
+        return code, functions, np.array(code.tables or (0,), dtype=np.int64)
+
+    def _moves_there(self, states: Rows, layout: Layout) -> Rows:
+        """What the moves of *states* tell, packed as *layout* says."""
+        expansion = self.expand(states)
+        found = np.zeros((len(states), layout.words), dtype=np.uint64)
+        at = np.repeat(np.arange(len(states)), expansion.counts)
+        codes = expansion.moves
+        for entry in self._code.entries:
+            place = layout.field(legal_of(entry.name)).place
+            is_own = (codes >= entry.first) & (codes < entry.first + entry.size)
+            bits = codes[is_own] - entry.first + place.shift
+            # Each bit is set by one move at most, so that adding them is joining them.
+            marks = np.left_shift(np.uint64(1), (bits % WORD).astype(np.uint64))
+            np.add.at(found, (at[is_own], place.word + bits // WORD), marks)
+        is_stuck = (expansion.counts == 0) & (outcome_of(expansion.verdicts) < 0)
+        place = layout.field(STUCK_HERE).place
+        found[:, place.word] |= is_stuck.astype(np.uint64) << np.uint64(place.shift)
+        return found.view(np.int64)
 
     def faults(self, row: Rows) -> Mapping[Move, Fault]:
         return self._machine.faults(self.unpack(row))

@@ -37,6 +37,7 @@ class Items:
     sentences: tuple[tree.Prose, ...] = ()
     """Lines under the headings that were taken as prose, and are not marked as comments."""
     unread: tuple[tuple[SectionKind, tree.Unparsed], ...] = ()
+    properties: tuple[Setting, ...] = ()
     """The lines that were not understood, and the sections in which they stand."""
 
 
@@ -98,8 +99,9 @@ def _as_written(document: tree.SectionsDocument) -> Items:
         initials=tuple(i for i in everything if isinstance(i, tree.Initial)),
         functions=tuple(i for i in everything if isinstance(i, tree.FunctionDefinition)),
         procedures=tuple(i for i in everything if isinstance(i, tree.Procedure)),
-        readings=tuple(s for kind, s in settings if kind is not SectionKind.VIEW),
+        readings=tuple(s for kind, s in settings if kind is SectionKind.READING),
         view=tuple(s for kind, s in settings if kind is SectionKind.VIEW),
+        properties=tuple(s for kind, s in settings if kind is SectionKind.PROPERTIES),
         sentences=tuple(
             each
             for _, each in _inner(document)

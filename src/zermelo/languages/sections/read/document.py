@@ -46,7 +46,9 @@ _ERRATUM: Final = re.compile(
     rf"(?P<old>{_IN_QUOTES})\s*(?:→|⇒|->|=>|\$?\\(?:to|rightarrow)\$?|\bbecomes\b)\s*"
     rf"(?P<new>{_IN_QUOTES})\s*(?::\s*(?P<reason>.*))?$"
 )
-_OWN = frozenset({SectionKind.READING, SectionKind.VIEW, SectionKind.ERRATA})
+_OWN = frozenset(
+    {SectionKind.READING, SectionKind.VIEW, SectionKind.ERRATA, SectionKind.PROPERTIES}
+)
 _KINDS = tuple(SectionKind)
 _NEEDED: Final = (
     (SectionKind.VARIABLES, Severity.WARNING, "what the rules assign is taken as its variables"),

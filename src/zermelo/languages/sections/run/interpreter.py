@@ -31,8 +31,17 @@ from zermelo.core.machine import (
 )
 from zermelo.core.signature import Player, Signature, Stuck
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
-from zermelo.core.values import TRUE, UNSET, Value, in_order
-from zermelo.languages.sections.ir import Expr, NoEffect, Ref, System, Variable, VariableRole
+from zermelo.core.values import TRUE, UNSET, Value, in_order, truth
+from zermelo.languages.sections.ir import (
+    STUCK_HERE,
+    Expr,
+    NoEffect,
+    Ref,
+    System,
+    Variable,
+    VariableRole,
+    legal_of,
+)
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.arguments import (
     Arguments,
@@ -222,12 +231,42 @@ class Interpreter:
         )
 
     def broken(self, state: State) -> Mapping[int, Fault | None]:
-        values = [self.evaluate(each.formula, state, {}) for each in self._system.invariants]
+        formulas = [each.formula for each in self._system.invariants]
+        asked = [each.formula for each in self._system.properties]
+        names = self._moves_there(state) if any(map(free_locals, asked)) else {}
+        if isinstance(names, Fault):
+            known = [names if free_locals(each) else None for each in asked]
+            names = {}
+        else:
+            known = [None] * len(asked)
+        values = [self.evaluate(each, state, {}) for each in formulas]
+        values += [
+            fault or self.evaluate(each, state, names)
+            for each, fault in zip(asked, known, strict=True)
+        ]
         return {
             at: value if isinstance(value, Fault) else None
             for at, value in enumerate(values)
             if value is not TRUE
         }
+
+    def _moves_there(self, state: State) -> Mapping[str, Value] | Fault:
+        """What the locals of properties tell of the moves of *state*."""
+        found = self._known_steps(state)
+        fault = unlisted(found.faults)
+        if fault is not None:
+            return fault
+        names: dict[str, Value] = {STUCK_HERE: truth(not found.states and not self.is_over(state))}
+        for name, routine in self._moves.items():
+            calls = [move.arguments for move in found.states if move.name == name]
+            match len(routine.parameters):
+                case 0:
+                    names[legal_of(name)] = truth(bool(calls))
+                case 1:
+                    names[legal_of(name)] = frozenset(each for (each,) in calls)
+                case _:
+                    names[legal_of(name)] = frozenset(calls)
+        return names
 
     def outcome(self, state: State) -> Outcome | None:
         if self.is_over(state):

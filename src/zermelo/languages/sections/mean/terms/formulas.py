@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from zermelo.core.values import UNKNOWN, Atom, Type, atoms_in
+from zermelo.core.values import UNKNOWN, Atom, Type, atoms_in, unify, words
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.terms.infer import Inference
@@ -52,7 +52,11 @@ def formula(
 
 
 def typed_expression(
-    system: ir.System, text: str, *, names: Mapping[str, ir.Parameter] | None = None
+    system: ir.System,
+    text: str,
+    *,
+    names: Mapping[str, ir.Parameter] | None = None,
+    expected: Type = UNKNOWN,
 ) -> Checked[ir.Expr]:
     """The expression that *text* writes, in the names of *system*; places are in *text*."""
     source = Source("expression", text)
@@ -62,7 +66,7 @@ def typed_expression(
     if parsed.value is None or parsed.rest:
         return Checked(None, said)
     local_types = {name: each.type for name, each in (names or {}).items()}
-    resolved = resolve_expression(parsed.value, system, local_types)
+    resolved = resolve_expression(parsed.value, system, local_types, expected=expected)
     return Checked(resolved.value, (*said, *resolved.diagnostics))
 
 
@@ -107,13 +111,24 @@ def _placed(found: Checked[ir.Expr], start: int | None) -> Checked[ir.Expr]:
 
 
 def resolve_expression(
-    expr: tree.Expr, system: ir.System, local_types: Mapping[str, Type]
+    expr: tree.Expr,
+    system: ir.System,
+    local_types: Mapping[str, Type],
+    *,
+    expected: Type = UNKNOWN,
 ) -> Checked[ir.Expr]:
     """*expr* in the words of *system*, with the names in *local_types* bound around it."""
     report = Report(Source("expression", ""))
     inference = Inference(_NO_ITEMS, _table(system), report=report, given={})
     inference.definitions.adopt(system)
-    value = inference.typed(expr, TypeScope(dict(local_types)), expected=UNKNOWN)
+    value = inference.typed(expr, TypeScope(dict(local_types)), expected=expected)
+    is_fit = unify(value.type, expected) is not None
+    if report.faults == 0 and not is_fit:
+        report.tell(
+            codes.KINDS_CLASH,
+            f"this is {words(value.type)}, where {words(expected)} is asked for",
+            Label(expr.span, words(value.type)),
+        )
     lost = [name for name in traversal.names_in(expr) if name in system.lost]
     if report.faults and lost:
         report.tell(
@@ -122,7 +137,7 @@ def resolve_expression(
             Label(expr.span, "has no value"),
             severity=Severity.ERROR,
         )
-    return Checked(value.expr if report.faults == 0 else None, report.diagnostics)
+    return Checked(value.expr if report.faults == 0 and is_fit else None, report.diagnostics)
 
 
 def _table(system: ir.System) -> NameTable:
