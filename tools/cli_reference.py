@@ -36,7 +36,7 @@ standard input.
 | environment variable | meaning |
 | --- | --- |
 | `ZERMELO_CACHE` | the folder in which [compiled code and reports][kept] are kept, or `off` |
-| `ZERMELO_REPORTS` | `off`: reports of `check` are not kept |
+| `ZERMELO_REPORTS` | `off`: reports of `check` and trials of readings are not kept |
 | `XDG_CACHE_HOME` | without `ZERMELO_CACHE`: the folder with `zermelo` in it, usually `~/.cache` |
 | `NO_COLOR` | when it is set, nothing is in colour |
 

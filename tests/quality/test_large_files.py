@@ -12,6 +12,7 @@ from tests.support.project import ROOT, SOURCE
 from tests.support.small_documents import heap_text
 from zermelo.faces.cli.kept import reports
 from zermelo.faces.cli.screen import Screen
+from zermelo.fast import cache
 from zermelo.files.beside import how_it_is
 from zermelo.text.decoding import MOST_BYTES_OF_XML
 
@@ -101,8 +102,8 @@ def test_a_file_of_three_gigabytes_is_answered_at_once(tmp_path: Path, what: str
 def test_of_a_document_that_is_too_large_no_report_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "kept"))
-    monkeypatch.delenv(reports.SWITCH, raising=False)
+    kept = cache.Cache(tmp_path / "kept", keeps_findings=True)
+    monkeypatch.setattr(cache, "_standard", [kept])
     path = tmp_path / "some.pnml"
     with path.open("wb") as file:
         file.truncate(MOST_BYTES_OF_XML)

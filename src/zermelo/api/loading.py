@@ -14,12 +14,13 @@ from zermelo.api.game import Game
 from zermelo.api.languages import LANGUAGES, language_of
 from zermelo.core.language import Draft, Request, Understood
 from zermelo.core.limits import Limits, asked
+from zermelo.core.observation import Settlement
 from zermelo.engines.check.observe import Effort, observe
-from zermelo.engines.check.trials import Trials
+from zermelo.engines.check.trials import Trials, is_open
 from zermelo.files.beside import look, reading_file_of
 from zermelo.text import budget, codes, decoding
 from zermelo.text.budget import STEPS, OverBudget, TooDeep
-from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.diagnostic import Checked, Diagnostic, Json, Label
 from zermelo.text.errors import UsageError, nearest
 from zermelo.text.source import Source, writable
 
@@ -179,13 +180,22 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
                 )
     except OverBudget as over:
         understood = Understood(None, (_too_much(over),))
-    trials = Trials(understood.draft)
+
+    def again() -> Trials:
+        draft = language.read(source, request).draft
+        played = Trials(draft)
+        if draft is not None:
+            _settled(draft, played.settle(draft.readings))
+        return played
+
+    trials = Trials(understood.draft, again)
     meant = understood
     if understood.draft is not None:
         try:
             steps = budget.budget(steps=STEPS, spent=spent.spent)
             with budget.phase(budget.DECIDING), steps:
-                meant = _settled(understood.draft, trials)
+                settlement = _decided(understood.draft, trials, source, request)
+                meant = _settled(understood.draft, settlement)
         except OverBudget as over:
             meant = Understood(None, (_too_much(over),))
     said = (*checked.diagnostics, *understood.diagnostics, *meant.diagnostics)
@@ -226,9 +236,27 @@ def _too_much(over: OverBudget) -> Diagnostic:
     return Diagnostic(codes.TOO_MUCH_WORK, said, place, notes=(allowed,), help=help_)
 
 
-def _settled(draft: Draft, trials: Trials) -> Understood:
-    """What a document means, with what is open decided by playing."""
-    settlement = trials.settle(draft.readings)
+def _decided(draft: Draft, trials: Trials, source: Source, request: Request) -> Settlement:
+    """What playing decides about *draft*, or has decided the last time."""
+    if not any(map(is_open, draft.readings)):
+        return trials.settle(draft.readings)
+    from zermelo.engines.check import kept_trials  # noqa: PLC0415 - many leave nothing open
+
+    given: Json = [[name, choice] for name, choice in sorted(request.given.items())]
+    key = kept_trials.key_of([source.name, source.text, given, request.as_written])
+    known = None if key is None else kept_trials.kept(key)
+    if known is not None:
+        budget.spend(known.steps, budget.DECIDING)
+        return known.settlement
+    with budget.budget() as spent:
+        settlement = trials.settle(draft.readings)
+    if key is not None:
+        kept_trials.keep(key, kept_trials.KeptTrials(settlement, spent.spent))
+    return settlement
+
+
+def _settled(draft: Draft, settlement: Settlement) -> Understood:
+    """What a document means, with what is open decided."""
     meant = draft.settled(settlement, partial(observe, effort=_TURNS_FOR_PLAYERS))
     return Understood(meant.value, meant.diagnostics)
 

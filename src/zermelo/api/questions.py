@@ -90,12 +90,15 @@ class TriedReadings:
 def tried_readings(game: Loaded, *, limits: Limits = UNLIMITED) -> TriedReadings:
     """The same as the table, as far as the *limits* allow."""
     rows: list[Row] = []
-    steps = budget.budget(steps=budget.steps_of_an_answer())
-    with asked(limits) as within, budget.phase(budget.DECIDING), steps:
+    allowed = budget.steps_of_an_answer()
+    with asked(limits) as within, budget.phase(budget.DECIDING):
         try:
-            for row in game.trials.rows(playable_model(game).signature.readings):
-                rows.append(row)
-                budget.look(budget.DECIDING)
+            # What was seen when they were decided is part of what is said of them.
+            trials = game.trials.played()
+            with budget.budget(steps=allowed):
+                for row in trials.rows(playable_model(game).signature.readings):
+                    rows.append(row)
+                    budget.look(budget.DECIDING)
         except LimitReached as stop:
             return TriedReadings(tuple(rows), why_stopped(stop, within))
     return TriedReadings(tuple(rows))

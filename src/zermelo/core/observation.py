@@ -79,6 +79,12 @@ class Observation:
         return plays
 
     @property
+    def turns(self) -> tuple[tuple[State, Move, State], ...]:
+        """The turns that had an effect: the state before, the move, the state after."""
+        found = (step.turn for step in self.steps)
+        return tuple((t.before, t.move, t.after) for t in found if t.after is not None)
+
+    @property
     def ends(self) -> tuple[PlayEnd, ...]:
         """Where plays ended, the shortest first."""
         return tuple(sorted((h for h in self.halts if not h.is_stuck), key=_length))
@@ -372,8 +378,8 @@ class Settlement:
     """What playing says of the machine that is taken; ``None`` when nothing was tried."""
     against: Mapping[str, Verdict]
     """What it says of each order of the rules that was tried."""
-    seen: Observation | None = field(repr=False, compare=False)
-    """What was seen of the machine that is taken."""
+    turns: tuple[tuple[State, Move, State], ...] | None = field(repr=False, compare=False)
+    """The turns that the machine which is taken was seen to make; ``None`` when it was not."""
     undecided: Mapping[str, tuple[str, Difference]] = field(default_factory=dict)
     """The readings of which another choice is as good, with that, and where they part."""
 

@@ -54,6 +54,8 @@ class Cache:
 
     folder: Path | None
     limit: int = LIMIT
+    keeps_findings: bool = False
+    """Whether what was found out about documents is kept too: reports, trials of readings."""
     _refusals: list[str] = field(default_factory=list, compare=False, repr=False)
 
     @property

@@ -411,18 +411,17 @@ def _functions(unit: Unit, *, is_metered: bool) -> dict[str, Callable[..., int]]
     tree = ast.parse(unit.source)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and not isinstance(node.body[-1], ast.Return):
-            end = ast.copy_location(ast.Return(ast.Constant(0)), node.body[-1])
-            node.body.append(ast.fix_missing_locations(end))
+            node.body.append(ast.copy_location(ast.Return(), node.body[-1]))
     for each in ast.walk(tree):
         if isinstance(each, ast.Return) and each.value is None:
             each.value = ast.copy_location(ast.Constant(0), each)
     if not _CHECKERS:
-        tree = ast.fix_missing_locations(_Inlined().visit(tree))
+        tree = _Inlined().visit(tree)
     namespace: dict[str, object] = {**bits.PRIMITIVES, **dict(unit.constants)}
     if is_metered:
-        tree = ast.fix_missing_locations(_Metered().visit(tree))
+        tree = _Metered().visit(tree)
         namespace[_Metered.NAME] = functools.partial(Meter(_RUNNING).go, _STEPS_OF_A_ROUND)
     namespace |= _CHECKERS[0].primitives() if _CHECKERS else {}
     # The text is our own: made by our emitters, never a document's.
-    exec(compile(tree, f"<{unit.name}>", "exec"), namespace)
+    exec(compile(ast.fix_missing_locations(tree), f"<{unit.name}>", "exec"), namespace)
     return {name: namespace[name] for name in unit.exports}  # type: ignore[misc] # they are defs

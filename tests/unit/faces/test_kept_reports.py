@@ -35,6 +35,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     cache.use(None)
 
 
+def report(folder: Path) -> Path:
+    """The one file in *folder* that is a report."""
+    (found,) = (path for path in folder.iterdir() if b'"rows"' in path.read_bytes())
+    return found
+
+
 @pytest.fixture
 def document(tmp_path: Path) -> Path:
     path = tmp_path / "heap.md"
@@ -204,7 +210,7 @@ def test_what_is_no_report_is_not_printed(
     document: Path, folder: Path, made: list[str], content: bytes
 ) -> None:
     first = zermelo("check", str(document))
-    (path,) = folder.iterdir()
+    path = report(folder)
     cache.standard().put(path.name, content)
 
     assert zermelo("check", str(document)) == first
@@ -213,7 +219,7 @@ def test_what_is_no_report_is_not_printed(
 
 def test_a_damaged_report_is_not_printed(document: Path, folder: Path, made: list[str]) -> None:
     first = zermelo("check", str(document))
-    (path,) = folder.iterdir()
+    path = report(folder)
     path.write_bytes(path.read_bytes().replace(b"heap.md", b"help.md"))
 
     assert zermelo("check", str(document)) == first
@@ -224,23 +230,29 @@ def test_no_report_is_kept_where_that_is_switched_off(
     document: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     zermelo("check", str(document), "--no-cache")
-    zermelo("check", "-", typed=DOCUMENT)
-    zermelo("check", str(document), "--seconds", "60")
     monkeypatch.setenv("ZERMELO_REPORTS", "off")
     zermelo("check", str(document))
 
     assert not folder.exists()
 
 
+def test_no_report_is_kept_of_what_is_read_once_or_for_so_many_seconds(
+    document: Path, folder: Path
+) -> None:
+    zermelo("check", "-", typed=DOCUMENT)
+    zermelo("check", str(document), "--seconds", "60")
+
+    assert not any(b'"rows"' in path.read_bytes() for path in folder.iterdir())
+
+
 def test_the_folder_of_what_is_kept_is_told_and_cleared(document: Path, folder: Path) -> None:
     zermelo("check", str(document))
-    (path,) = folder.iterdir()
-    size = path.stat().st_size
+    size = report(folder).stat().st_size
 
     told, cleared = zermelo("cache").out, zermelo("cache", "clear").out
 
-    assert " ".join(told.split()).startswith(f"{folder} has 1 file with ")
-    assert " ".join(cleared.split()).startswith("Removed 1 file with ")
+    assert " ".join(told.split()).startswith(f"{folder} has 2 files with ")
+    assert " ".join(cleared.split()).startswith("Removed 2 files with ")
     assert 500 < size < 5000
     assert list(folder.iterdir()) == []
     assert " has 0 files with 0 bytes, of at most 268 MB." in " ".join(zermelo("cache").out.split())

@@ -7,7 +7,7 @@ which a default is left only when it cannot be played and another can.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -90,8 +90,10 @@ class _Candidate:
 class Trials:
     """The readings of one document on trial; what was seen once is not played again."""
 
-    def __init__(self, draft: Draft | None) -> None:
+    def __init__(self, draft: Draft | None, again: Callable[[], Trials] | None = None) -> None:
+        """Try *draft*; where that was settled without these trials, *again* makes others of it."""
         self._open_draft = draft
+        self._again = again
         self._machines: dict[tuple[tuple[str, str], ...], Machine | None] = {}
         self._seen: dict[tuple[tuple[str, str], ...], Observation] = {}
         self._patiently: set[tuple[tuple[str, str], ...]] = set()
@@ -102,8 +104,13 @@ class Trials:
             raise UsageError("this document leaves nothing open that could be tried")
         return self._open_draft
 
+    def played(self) -> Trials:
+        """Trials that have settled the document: these, or else others made again."""
+        return self if self._again is None else self._again()
+
     def settle(self, readings: Sequence[Reading]) -> Settlement:
         """The choices for the open ones among *readings*, found by playing."""
+        self._again = None
         tried = [reading for reading in readings if is_open(reading)]
         flags = [reading.name for reading in tried if reading.name.startswith(FLAG)]
         order = next((reading for reading in tried if reading.name == ORDER), None)
@@ -127,7 +134,8 @@ class Trials:
         compared = [each for each in tried if each.name.startswith((LINES, SIDES))]
         verdict, undecided = self._compared(compared, choices, reasons, verdict, best=best)
         seen = self._seen.get(_key(choices))
-        return Settlement(choices, reasons, verdict, against, seen, undecided)
+        turns = None if seen is None else seen.turns
+        return Settlement(choices, reasons, verdict, against, turns, undecided)
 
     def rows(self, readings: Sequence[Reading]) -> Iterator[Row]:
         """Every order with its flags fresh and kept, and each other choice on its own.

@@ -18,7 +18,7 @@ import threading
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -241,15 +241,18 @@ def cli(*, no_open: bool) -> int | None:
 
 
 def _choose_cache(environment: Mapping[str, str]) -> None:
-    """Keep compiled code where the environment says, if it does."""
+    """Keep compiled code, reports and trials where the environment says, if it does."""
     from zermelo.fast import cache  # noqa: PLC0415 - help needs none
 
     told, caches = environment.get("ZERMELO_CACHE"), environment.get("XDG_CACHE_HOME", "")
+    folder = cache.standard().folder
     if told:
-        cache.use(cache.Cache(None if told == "off" else Path(told).absolute()))
+        folder = None if told == "off" else Path(told).absolute()
     elif Path(caches).is_absolute():
         # What is not absolute counts as not set, as the XDG Base Directory Specification has it.
-        cache.use(cache.Cache(Path(caches, "zermelo")))
+        folder = Path(caches, "zermelo")
+    keeps_findings = environment.get("ZERMELO_REPORTS") != "off"
+    cache.use(replace(cache.standard(), folder=folder, keeps_findings=keeps_findings))
 
 
 def _say_why_nothing_is_kept() -> None:

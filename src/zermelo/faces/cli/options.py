@@ -225,6 +225,7 @@ _DOCUMENT: Final = (
         is_flag=True,
         expose_value=False,
         callback=_keep_nothing,
-        help="Use and keep nothing of earlier runs: no compiled code, no reports.",
+        help="Use and keep nothing of earlier runs: no compiled code, no reports, no trials of "
+        "readings.",
     ),
 )

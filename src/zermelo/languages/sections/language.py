@@ -272,12 +272,7 @@ class SystemDraft:
         # Turns tell who the players are, unless that and whose results are whose is said.
         named = with_players(system, (), given=given) if readings.PLAYERS in given else None
         if named is None or named.value is None or named.value.unsaid is not None:
-            steps = (settlement.seen or observe(machine)).steps
-            turns = tuple(
-                (step.turn.before, step.turn.move, step.turn.after)
-                for step in steps
-                if step.turn.after is not None
-            )
+            turns = observe(machine).turns if settlement.turns is None else settlement.turns
             named = with_players(system, turns, given=given)
         if named.value is None:
             return Checked(None, (*said, *named.diagnostics))

@@ -14,9 +14,10 @@ from zermelo.text.prose import count, tied
 @click.argument("action", type=click.Choice(["clear"]), required=False)
 @looks
 def command(*, action: str | None, settings: Settings) -> int:
-    """Say where compiled code and reports are kept, and how much; `clear` removes them.
+    """Say where earlier runs are kept, and how much; `clear` removes them.
 
-    All of it can be made again. ZERMELO_CACHE names another folder, or is `off`
+    Compiled code, reports of `check`, and what playing found out about readings: all
+    of it can be made again. ZERMELO_CACHE names another folder, or is `off`
     to keep nothing; with --no-cache a command neither uses nor keeps anything.
     """
     cache = standard()

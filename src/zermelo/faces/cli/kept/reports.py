@@ -24,8 +24,6 @@ from zermelo.files.sealed import digest_of, json_bytes
 from zermelo.text.decoding import MOST_BYTES_OF_XML
 from zermelo.text.diagnostic import Json
 
-SWITCH: Final = "ZERMELO_REPORTS"
-"""The variable of the environment that is `off` where no reports are to be kept."""
 _KIND: Final = "report 1"
 
 
@@ -60,7 +58,7 @@ class KeptReport:
 
 def key_of(document: Path, options: Mapping[str, Json], screen: Screen) -> str | None:
     """Under what a report on *document* is kept; ``None`` where none is."""
-    if os.environ.get(SWITCH) == "off" or standard().folder is None:
+    if not standard().keeps_findings or standard().folder is None:
         return None
     program, text = digest_of_program(), _digest_of_file(document)
     if program is None or text is None:

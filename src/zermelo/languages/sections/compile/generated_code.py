@@ -20,29 +20,19 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from itertools import accumulate
-from math import gcd, prod
+from math import prod
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Ending, Outcome
-from zermelo.core.values import (
-    MOST_LISTED,
-    UNSET,
-    Atom,
-    Other,
-    TruthValue,
-    Unset,
-    Value,
-    in_order,
-    truth,
-)
+from zermelo.core.values import MOST_LISTED, Value
 from zermelo.fast.cache import Cache, standard
 from zermelo.files.program import digest_of_modules
 from zermelo.languages.sections.ir import NoEffect, Procedure, System
 from zermelo.languages.sections.walk import rules_of
+from zermelo.packing.json_values import Unfit, expect, expect_list, from_json, to_json
 from zermelo.text.diagnostic import Json
 from zermelo.text.source import Span
 
@@ -53,7 +43,6 @@ _MAKERS: Final = ("core", "packing", "languages")
 
 Universes: TypeAlias = tuple[tuple[Value, ...], ...]
 """The values that each parameter of a move may have, in canonical order."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +148,11 @@ def is_kept(system: System, cache: Cache | None = None) -> bool:
 # What is kept, as bytes
 
 
-class _Unfit(Exception):
-    """Data that is not what it should be."""
-
-
 def encoded(code: GeneratedCode) -> bytes:
     """*code* as bytes, but for what the system tells."""
     said = [
         code.source,
-        [[[_to_json(v) for v in values] for values in entry.values] for entry in code.entries],
+        [[[to_json(v) for v in values] for values in entry.values] for entry in code.entries],
         [_outcome_to_json(outcome) for outcome in code.outcomes],
     ]
     return json.dumps(said).encode() + b"\n" + _swapped(array("q", code.tables)).tobytes()
@@ -178,115 +163,45 @@ def decoded(system: System, layout: Layout, content: bytes) -> GeneratedCode | N
     line, _, numbers = content.partition(b"\n")
     tables = array("q")
     try:
-        source, universes, outcomes = _list(json.loads(line), 3)
+        source, universes, outcomes = expect_list(json.loads(line), 3)
         # The numbers of the tables are whatever eight bytes can be.
         tables.frombytes(numbers)
         return assembled(
             system,
             layout,
-            source=_of(str, source),
+            source=expect(str, source),
             tables=tuple(_swapped(tables)),
             universes=_universes_from_json(system, universes),
-            outcomes=tuple(map(_outcome_from_json, _list(outcomes))),
+            outcomes=tuple(map(_outcome_from_json, expect_list(outcomes))),
         )
-    except (_Unfit, ValueError, RecursionError):
+    except (Unfit, ValueError, RecursionError):
         return None
 
 
 def _universes_from_json(system: System, data: Json) -> list[Universes]:
     found = []
     called = moves(system)
-    for move, axes in zip(called, _list(data, len(called)), strict=True):
-        lists = [_list(values) for values in _list(axes, len(move.parameters))]
-        found.append(tuple(tuple(map(_from_json, values)) for values in lists))
+    for move, axes in zip(called, expect_list(data, len(called)), strict=True):
+        lists = [expect_list(values) for values in expect_list(axes, len(move.parameters))]
+        found.append(tuple(tuple(map(from_json, values)) for values in lists))
     if sum(prod(map(len, values)) for values in found) > MOST_MOVES:
-        raise _Unfit
+        raise Unfit
     return found
 
 
 def _outcome_to_json(outcome: Outcome) -> Json:
-    result = [] if outcome.result is None else [_to_json(outcome.result)]
+    result = [] if outcome.result is None else [to_json(outcome.result)]
     return [outcome.ending.value, outcome.winners, outcome.losers, result]
 
 
 def _outcome_from_json(data: Json) -> Outcome:
-    ending, winners, losers, result = _list(data, 4)
+    ending, winners, losers, result = expect_list(data, 4)
     return Outcome(
-        Ending(_of(str, ending)),
-        tuple(_of(str, name) for name in _list(winners)),
-        tuple(_of(str, name) for name in _list(losers)),
-        _from_json(_list(result, 1)[0]) if _list(result) else None,
+        Ending(expect(str, ending)),
+        tuple(expect(str, name) for name in expect_list(winners)),
+        tuple(expect(str, name) for name in expect_list(losers)),
+        from_json(expect_list(result, 1)[0]) if expect_list(result) else None,
     )
-
-
-def _to_json(value: Value) -> Json:
-    """*value* as JSON; what JSON does not have is a list that begins with the name of its kind."""
-    match value:
-        case Unset():
-            return None
-        case TruthValue():
-            return value.holds
-        case int():
-            # Python refuses to write and to read decimal numbers of some length.
-            return value if _is_word(value) else ["number", hex(value)]
-        case Fraction():
-            return ["fraction", hex(value.numerator), hex(value.denominator)]
-        case Atom(name):
-            return name
-        case tuple():
-            return ["tuple", *map(_to_json, value)]
-        case frozenset():
-            return ["set", *map(_to_json, in_order(value))]
-        case Other():
-            raise TypeError(f"{value} is no value of a system")
-
-
-def _from_json(data: Json) -> Value:
-    if isinstance(data, list) and data:
-        return _compound(data[0], data[1:])
-    if data is None:
-        return UNSET
-    if isinstance(data, str):
-        return Atom(data)
-    if isinstance(data, bool):
-        return truth(data)
-    if isinstance(data, int) and _is_word(data):
-        return data
-    raise _Unfit
-
-
-def _compound(kind: Json, items: list[Json]) -> Value:
-    match kind:
-        case "tuple":
-            return tuple(map(_from_json, items))
-        case "set":
-            members = frozenset(map(_from_json, items))
-            if len(members) == len(items):
-                return members
-        case "number" if len(items) == 1:
-            return int(_of(str, items[0]), 16)
-        case "fraction" if len(items) == 2:
-            above, below = (int(_of(str, item), 16) for item in items)
-            if below > 1 and gcd(above, below) == 1:
-                return Fraction(above, below)
-    raise _Unfit
-
-
-def _list(data: Json, length: int | None = None) -> list[Json]:
-    found = _of(list, data)
-    if length is not None and len(found) != length:
-        raise _Unfit
-    return found
-
-
-def _of(kind: type[T], data: Json) -> T:
-    if not isinstance(data, kind):
-        raise _Unfit
-    return data
-
-
-def _is_word(number: int) -> bool:
-    return -(1 << 63) <= number < 1 << 63
 
 
 def _swapped(numbers: array[int]) -> array[int]:
