@@ -23,7 +23,7 @@ from zermelo.core.services import Engines, Evidence
 from zermelo.core.signature import Signature
 from zermelo.core.space import EndWatch
 from zermelo.core.stage import MOST_KEPT, NoWindow, Stage
-from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
+from zermelo.core.symmetry import Invariants, Preserved, Symmetries, no_symmetries
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.editing import ExpressionAt, MathBlock
 from zermelo.text.errors import UsageError
@@ -81,6 +81,10 @@ class Model(ABC):
     def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:  # noqa: ARG002 - for those that have some
         """The symmetries, proved; none, with the reason, where they cannot be looked for."""
         return no_symmetries(self.why_no_symmetries() or "")
+
+    def invariants(self) -> Invariants:
+        """What holds in every reachable state, proved; nothing where it is not looked for."""
+        return Invariants(why_not="nothing is known of its states")
 
     # Checking
 

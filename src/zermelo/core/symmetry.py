@@ -1,14 +1,18 @@
-"""Symmetries of a model, as data: what they permute, and how the group is built up.
+"""What is proved of a model, as data: its symmetries, and what holds in all reachable states.
 
 A group may be a product of others; it may permute some points at will; it may
 permute copies of something, each copy with symmetries of its own (a wreath
 product); or it has few members, which are listed.
+
+A claim is worth 1 where it holds and 0 where it does not. A linear invariant bounds a sum of
+claims, each with a weight: that two sets are disjoint, that a set never grows, that one cell is
+filled only above another, that the turn follows from how many pieces there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from math import factorial, prod
 from typing import TypeAlias, assert_never
@@ -126,3 +130,45 @@ class Symmetries:
 def no_symmetries(reason: str) -> Symmetries:
     """That none could be looked for, with the *reason*."""
     return Symmetries((), (), None, 1, (), reason)
+
+
+# Invariants
+
+
+@dataclass(frozen=True, slots=True)
+class LinearInvariant:
+    """In every reachable state the weights of the claims that hold add up to *low* … *high*."""
+
+    weights: tuple[tuple[Bit, int], ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndingCode:
+    """Code for ``ended(tab, row, out, fires)``: what the end of a turn makes of a state."""
+
+    source: str
+    numbers: tuple[int, ...]
+    """What the code finds from *tab* on."""
+    variables: frozenset[str]
+    """What it sets: they have their first values until play is over, and then these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invariants:
+    """What is proved of a model."""
+
+    impossible: frozenset[Bit] = frozenset()
+    """Claims that hold in no reachable state."""
+    local: tuple[LinearInvariant, ...] = ()
+    """Invariants over a few claims each."""
+    totals: tuple[LinearInvariant, ...] = ()
+    """Invariants over whole variables."""
+    potential: Mapping[Bit, int] | None = None
+    """Weights whose sum becomes larger with every move, if some were found."""
+    ending: EndingCode | None = None
+    fixed: Mapping[str, Value] = field(default_factory=dict)
+    """Variables that no move changes, with their values; those too that only *ending* sets."""
+    why_not: str | None = None
+    """Why nothing could be found out, if so."""

@@ -1,28 +1,32 @@
 """A store that begins as a table and becomes a bitmap where states turn out to have dense numbers.
 
 After each level that made it large, a ranking is guessed from states that were reached and
-from plays that go on from there at random. If it would save memory, the states move into a
-bitmap. If later a state turns up that has no number, all of them move back into a table;
-nothing is lost, and nothing was ever taken on trust.
+from plays that go on from there at random, and an enumeration is made of what is proved of all
+states. The one with fewer numbers is taken, if it would save memory: the states move into a
+bitmap. If later a state turns up that has no number, which what is proved rules out, all of
+them move back into a table; nothing is lost, and nothing was ever taken on trust.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from zermelo.core.arrays import Numbers, Piece, Rows
 from zermelo.core.expander import Expander
+from zermelo.core.layout import Layout
 from zermelo.core.limits import Limits, estimate
+from zermelo.core.symmetry import Invariants
 from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
-from zermelo.engines.space.ranking import ranking
+from zermelo.engines.space.numbering.enumeration import Enumeration, enumeration
+from zermelo.engines.space.numbering.ranking import Ranking, ranking
 from zermelo.engines.space.store import StateStore, TableStore, large, store_for
 from zermelo.text import budget
-from zermelo.text.budget import OutOfRoom, OutOfTime
+from zermelo.text.budget import EXPLORING, OutOfRoom, OutOfTime
 
 MANY: Final = 300_000
 """Smaller stores are tables: their memory does not matter."""
@@ -48,20 +52,33 @@ _GAIN: Final = 0.5
 """A bitmap is worth it when it takes at most this share of the table's memory."""
 
 
-def store_for_exploring(expander: Expander, *, threads: int, limits: Limits) -> StateStore:
+Prove: TypeAlias = Callable[[], Invariants]
+"""What finds out what holds in every reachable state."""
+
+
+def store_for_exploring(
+    expander: Expander, *, threads: int, limits: Limits, prove: Prove | None = None
+) -> StateStore:
     """The store that suits an exploration: one that chooses what it is where that may help."""
     if expander.native is None or limits.states is not None:
         return store_for(expander, threads=threads)
-    return AdaptiveStore(expander, threads=threads, memory=limits.memory)
+    return AdaptiveStore(expander, threads=threads, memory=limits.memory, prove=prove)
 
 
 class AdaptiveStore(StateStore):
     """A store that chooses what it is."""
 
     def __init__(
-        self, expander: Expander, *, threads: int, many: int = MANY, memory: int | None = None
+        self,
+        expander: Expander,
+        *,
+        threads: int,
+        many: int = MANY,
+        memory: int | None = None,
+        prove: Prove | None = None,
     ) -> None:
         self._expander = expander
+        self._prove = prove
         self._memory = memory
         self._threads = threads
         self._many = many
@@ -192,7 +209,7 @@ class AdaptiveStore(StateStore):
             table.why = "a state may have too many moves for a denser numbering"
             return
         try:
-            found = None if layout is None else ranking(layout, self._sample(table))
+            found = None if layout is None else self._numbering(layout, table)
         except OutOfRoom:
             table.why = "there is no memory to look for a denser numbering of the states"
             return
@@ -220,6 +237,16 @@ class AdaptiveStore(StateStore):
             self._moves += 1
         else:
             table.why = "no dense numbering holds all states"
+
+    def _numbering(self, layout: Layout, table: TableStore) -> Ranking | Enumeration | None:
+        """The numbering with the fewest numbers: as it is proved, or as it is guessed."""
+        proved = None
+        if self._prove is not None:
+            proved = enumeration(layout, budget.within_time(self._prove, EXPLORING))
+        guessed = ranking(layout, self._sample(table))
+        if proved is None or (guessed is not None and guessed.size < proved.size):
+            return guessed
+        return proved
 
     def _give_up(self, ranked: BitmapStore) -> None:
         table = self._table("some states do not fit the dense numbering of the others")

@@ -18,8 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Piece, Rows, Truths
-from zermelo.engines.space.ranking import Ranking
-from zermelo.engines.space.ranking_code import LookupTables, functions
+from zermelo.engines.space.numbering import enumeration_code, ranking_code
+from zermelo.engines.space.numbering.enumeration import Enumeration
+from zermelo.engines.space.numbering.ranking import Ranking
+from zermelo.engines.space.numbering.ranking_code import LookupTables
 from zermelo.engines.space.store import NOWHERE, StateStore
 from zermelo.fast import jit
 from zermelo.fast.bits import bit, fetch_or, load, lowest, popcount, prefetch, rest, store
@@ -48,7 +50,7 @@ class _BitmapLevel:
 class BitmapStore(StateStore):
     """A store over a ranking."""
 
-    def __init__(self, ranking: Ranking, *, threads: int = 1) -> None:
+    def __init__(self, ranking: Ranking | Enumeration, *, threads: int = 1) -> None:
         self._ranking = ranking
         code = compiled(ranking, threads=threads)
         self._functions, self._tables, self._memory = code.functions, code.tables, code.memory
@@ -138,7 +140,7 @@ class BitmapStore(StateStore):
         level = self._levels[piece[0] >> _LEVEL]
         first, last = piece[0] & _START, piece[1]
         if not level.is_bitmap:
-            return self._unranked(level.data[first:last].astype(np.int64))
+            return self.unranked(level.data[first:last].astype(np.int64))
         dropped, first = first >> _DROPPED, first & _WORD
         size = self._functions["count"].on(level.data, first, last)
         rows = np.empty((size, self._ranking.words), dtype=np.int64)
@@ -150,12 +152,12 @@ class BitmapStore(StateStore):
     def pending(self, size: int) -> Iterator[Rows]:
         numbers = self._marked()
         for first in range(0, len(numbers), size):
-            yield self._unranked(numbers[first : first + size])
+            yield self.unranked(numbers[first : first + size])
 
     def numbers(self, rows: Rows) -> Numbers:
         """The number of each of *rows* among the sealed ones; ``NOWHERE`` if it is not there."""
         before = self._marked_before()
-        ranks, found = self._ranks(rows), np.empty(len(rows), dtype=np.int64)
+        ranks, found = self.ranks(rows), np.empty(len(rows), dtype=np.int64)
         self._functions["places_of"].on(self._known, before, ranks, len(ranks), found)
         return found
 
@@ -164,7 +166,7 @@ class BitmapStore(StateStore):
         words = np.searchsorted(before, numbers, side="right") - 1
         ranks = np.array(numbers, dtype=np.int64)
         self._functions["ranks_at"].on(self._known, before, ranks, words, len(ranks))
-        return self._unranked(ranks)
+        return self.unranked(ranks)
 
     def _marked_before(self) -> Numbers:
         """For each word how many bits are set in the known ones before it."""
@@ -176,7 +178,7 @@ class BitmapStore(StateStore):
         return self._before
 
     def levels(self, rows: Rows) -> Numbers:
-        ranks = self._ranks(rows)
+        ranks = self.ranks(rows)
         found = np.full(len(ranks), NOWHERE, dtype=np.int64)
         fits = ranks >= 0
         for number, level in enumerate(self._levels):
@@ -184,7 +186,7 @@ class BitmapStore(StateStore):
         return found
 
     def has_none(self, rows: Rows) -> Truths:
-        return self._ranks(rows) < 0
+        return self.ranks(rows) < 0
 
     def _marked(self) -> Numbers:
         """The numbers of the level that is being built, in order."""
@@ -192,13 +194,14 @@ class BitmapStore(StateStore):
         self._functions["marked"].on(self._building, self._words, numbers)
         return numbers
 
-    def _ranks(self, rows: Rows) -> Numbers:
+    def ranks(self, rows: Rows) -> Numbers:
+        """The dense number of each of *rows*, whether it was reached or not; −1 if it has none."""
         rows = np.ascontiguousarray(rows)
         ranks = np.empty(len(rows), dtype=np.int64)
         self._functions["rank_all"].on(self._tables, rows, len(rows), ranks)
         return ranks
 
-    def _unranked(self, ranks: Numbers) -> Rows:
+    def unranked(self, ranks: Numbers) -> Rows:
         ranks = np.ascontiguousarray(ranks)
         rows = np.empty((len(ranks), self._ranking.words), dtype=np.int64)
         self._functions["unrank_all"].on(self._tables, self._memory.copy(), ranks, len(ranks), rows)
@@ -235,11 +238,16 @@ class CompiledRanking:
     """What ``unrank`` remembers at first; every call gets a copy of its own."""
 
 
-def compiled(ranking: Ranking, *, threads: int = 1) -> CompiledRanking:
+def compiled(ranking: Ranking | Enumeration, *, threads: int = 1) -> CompiledRanking:
     """The code for *ranking*; with *threads* above 1, several may insert at the same time."""
     tables = LookupTables(ranking.words)
     loops = [textwrap.dedent(getsource(loop)) for loop in _LOOPS]
-    source = "\n\n".join([*functions(ranking, tables), *loops])
+    made = (
+        ranking_code.functions(ranking, tables)
+        if isinstance(ranking, Ranking)
+        else enumeration_code.functions(ranking, tables)
+    )
+    source = "\n\n".join([*made, *loops])
     unit = jit.Unit(
         name="ranking",
         source=source,

@@ -22,7 +22,7 @@ from zermelo.core.space import DEFAULT_OPTIONS, Classes, ExploreOptions, Space
 from zermelo.core.state import State
 from zermelo.core.symmetry import Preserved, Symmetries
 from zermelo.engines.space import store
-from zermelo.engines.space.adaptive_store import AdaptiveStore, store_for_exploring
+from zermelo.engines.space.adaptive_store import AdaptiveStore, Prove, store_for_exploring
 from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.device_choice import DeviceWish, explored_somewhere
 from zermelo.engines.space.device_exploration import explore_on_device, why_not
@@ -105,6 +105,7 @@ def explore_model(
         checkpoint=checkpoint,
         announce=announce,
         device=device,
+        prove=model.invariants,
     )
     if symmetries is None or space.classes is not None:
         return space
@@ -127,12 +128,14 @@ def explore_in_stages(
     checkpoint: Path | None = None,
     announce: Announce | None = None,
     device: DeviceWish = DeviceWish.CPU,
+    prove: Prove | None = None,
 ) -> Space:
     """The states that can be reached from *initial*, within *limits*.
 
     With *symmetries* one state is looked at for all that are alike. An exploration that
     is kept in the folder *checkpoint* is expected to be long, and runs on the fast
-    expander from the beginning; if it goes on, *announce* is told from where.
+    expander from the beginning; if it goes on, *announce* is told from where. What *prove*
+    finds out is used to number the states.
     """
     began = budget.now()
 
@@ -149,7 +152,9 @@ def explore_in_stages(
         if kept is not None:
             expander = kept.open(expander, by)
         if states is None:
-            states = store_for_exploring(reduced(expander, by), threads=threads, limits=limits)
+            states = store_for_exploring(
+                reduced(expander, by), threads=threads, limits=limits, prove=prove
+            )
         start = expander.pack(initial)
         space = explore(
             expander,

@@ -15,7 +15,7 @@ from zermelo.core.model import Model, Mutant, Readiness, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict, in_spite_of
 from zermelo.core.services import Evidence
 from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading, Signature
-from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
+from zermelo.core.symmetry import Invariants, Preserved, Symmetries, no_symmetries
 from zermelo.core.values import TRUE
 from zermelo.languages.sections import findings, judge
 from zermelo.languages.sections.ir import STUCK_HERE, Expr, Invariant, Literal, System
@@ -133,6 +133,11 @@ class SystemModel(Model):
 
         found = with_properties(self.system, settings, texts)
         return Checked(SystemModel(found.value or self.system), found.diagnostics)
+
+    def invariants(self) -> Invariants:
+        from zermelo.languages.sections.invariants.find import invariants  # noqa: PLC0415 - as above
+
+        return invariants(self.machine())
 
     def findings(self, evidence: Evidence) -> Iterator[Diagnostic]:
         from zermelo.languages.sections.symmetry import board_symmetry  # noqa: PLC0415 - as above

@@ -16,7 +16,7 @@ from zermelo.engines.space.adaptive_store import AdaptiveStore, store_for_explor
 from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.level_counts import count_levels
-from zermelo.engines.space.ranking import Ranking, ranking
+from zermelo.engines.space.numbering.ranking import Ranking, ranking
 from zermelo.engines.space.store import NOWHERE, StateStore, TableStore, large, small
 from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.text import budget
@@ -146,7 +146,7 @@ def test_a_wrong_guess_is_given_up_without_loss(
         return np.concatenate([table.at(np.arange(1000)), *self._surprises])
 
     monkeypatch.setattr(AdaptiveStore, "_sample", nearby)
-    monkeypatch.setattr("zermelo.engines.space.ranking._digit", only_what_was_seen)
+    monkeypatch.setattr("zermelo.engines.space.numbering.ranking._digit", only_what_was_seen)
     store = AdaptiveStore(board, threads=2, many=500)
 
     found = said(explore(board, store, start=start(board), threads=2, wishes=ALL))
@@ -156,7 +156,7 @@ def test_a_wrong_guess_is_given_up_without_loss(
 
 
 def only_what_was_seen(place, values, rows):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201, ARG001
-    from zermelo.engines.space.ranking import Digit, column  # noqa: PLC0415
+    from zermelo.engines.space.numbering.ranking import Digit, column  # noqa: PLC0415
 
     return Digit(place, tuple(np.unique(column(rows, place)).tolist()))
 

@@ -11,7 +11,7 @@ from zermelo.core.arrays import Rows
 from zermelo.core.layout import Choice, Count, Field, Layout, Mask, Place
 from zermelo.core.values import FALSE, TRUE
 from zermelo.engines.space import bitmap_store
-from zermelo.engines.space.ranking import (
+from zermelo.engines.space.numbering.ranking import (
     ByCount,
     ByPlaces,
     Digit,

@@ -91,6 +91,14 @@ def emitted(machine: Interpreter, *, counts_guards: bool = False) -> GeneratedCo
     return Emitter(machine, found, counts_guards=counts_guards).emitted()
 
 
+def ending_code(machine: Interpreter) -> tuple[str, tuple[int, ...]]:
+    """The code of ``ended`` alone, with its tables; raises ``Refused`` where there is none."""
+    found = machine.layout
+    if isinstance(found, Unpackable):
+        raise Refused(found.reason)
+    return Emitter(machine, found, counts_guards=False).ending()
+
+
 class Emitter:
     """Writes the code of one system."""
 
@@ -143,6 +151,10 @@ class Emitter:
     def written(self, function: EmittedFunction) -> tuple[str, tuple[int, ...]]:
         """The text of *function* alone, with the functions that it calls, and the tables."""
         texts = [function.text(), *self._values.texts]
+        return "\n\n".join(texts), tuple(self._tables.numbers)
+
+    def ending(self) -> tuple[str, tuple[int, ...]]:
+        texts = [self._ended(), *self._helpers(), *self._values.texts]
         return "\n\n".join(texts), tuple(self._tables.numbers)
 
     def _first_flags(self) -> dict[str, tuple[Shape, Value]]:

@@ -15,7 +15,14 @@ from math import perm
 from typing import Final, Protocol
 
 from zermelo.core.layout import WORD, Place
-from zermelo.engines.space.ranking import ByCount, ByPlaces, Digit, RankedGroup, Ranking, ways
+from zermelo.engines.space.numbering.ranking import (
+    ByCount,
+    ByPlaces,
+    Digit,
+    RankedGroup,
+    Ranking,
+    ways,
+)
 from zermelo.fast.bits import signed
 
 
