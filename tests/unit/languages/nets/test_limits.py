@@ -44,6 +44,23 @@ def test_what_takes_long_is_paid_for(text: str) -> None:
     assert spent(PLACES + text) >= 5_000
 
 
+def test_a_large_net_is_made_ready_once_it_is_played_and_paid_for() -> None:
+    chain = "".join(
+        f"#place p{at}\n#trans t{at} in {{ a: <.x.>; }} out {{ p{at}: <.x.>; }} #endtr\n"
+        for at in range(200)
+    )
+    with budget.budget(steps=10**9) as left:
+        game = TokenGame(net("#place a lo(<.0.>) hi(<.9.>)\n" + chain))
+        read = left.spent
+        assert len(game.signature.moves) == 200
+        named = left.spent
+        game.legal(game.initial)
+
+    assert named == read
+    # Two arcs of each transition are made ready.
+    assert left.spent - named > 200 * 80
+
+
 def test_comparing_markings_is_paid_for_by_each_place() -> None:
     """Of many places each comparison takes longer."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final, TypeAlias, TypeVar
 
 from zermelo.core.layout import Unpackable
@@ -48,7 +49,10 @@ T = TypeVar("T")
 Changes: TypeAlias = tuple[tuple[int, Mapping[Token, int]], ...]
 """By how much a firing changes the number of each token in some places, by their numbers."""
 
+_STEPS_OF_A_MATCHER: Final = 20
+_STEPS_OF_AN_ARC: Final = 30
 _STEPS_OF_A_MARKING: Final = 40
+_STEPS_OF_A_PLACE: Final = 3
 _STEPS_OF_A_FIRING: Final = 60
 _STEPS_OF_A_CONDITION: Final = 5
 _STEPS_OF_A_TOKEN: Final = 3
@@ -82,10 +86,6 @@ class TokenGame:
         self._signature = signature(net, rules)
         self._names = tuple(each.name for each in net.places)
         self._evaluator = Evaluator(net)
-        places = {name: at for at, name in enumerate(self._names)}
-        self._matchers = tuple(
-            (each, Matcher(each, places, self._evaluator)) for each in net.transitions
-        )
         self._transitions = {each.name: each for each in net.transitions}
         self._known: dict[State, Steps] = {}
         self._kept = 0
@@ -93,6 +93,17 @@ class TokenGame:
         self._cut: tuple[State, Steps] | None = None
         """What was found last within the steps for a list where that was not all."""
         self._judged: tuple[State, tuple[Atom, ...]] | None = None
+
+    @cached_property
+    def _matchers(self) -> tuple[tuple[Transition, Matcher], ...]:
+        # Of a large net they take longer than reading it: who only asks for names needs none.
+        places = {name: at for at, name in enumerate(self._names)}
+        found = []
+        for each in self._net.transitions:
+            arcs = len(each.inputs) + len(each.outputs)
+            self._evaluator.go(_STEPS_OF_A_MATCHER + _STEPS_OF_AN_ARC * arcs)
+            found.append((each, Matcher(each, places, self._evaluator)))
+        return tuple(found)
 
     @property
     def net(self) -> Net:
@@ -222,7 +233,7 @@ class TokenGame:
             return None, _fault(stop, transition)
 
     def _changed(self, state: State, changes: Changes) -> State:
-        self._evaluator.go(_STEPS_OF_A_MARKING)
+        self._evaluator.go(_STEPS_OF_A_MARKING + _STEPS_OF_A_PLACE * len(state.values))
         bags = list(state.values)
         for at, change in changes:
             bag = bags[at]
@@ -258,7 +269,8 @@ class TokenGame:
     def _found(self, state: State) -> Steps:
         found = Steps()
         tokens = sum(len(bag.counts) for bag in state.values if isinstance(bag, Bag))
-        self._evaluator.go(_STEPS_OF_A_MARKING + len(state.values) + tokens)
+        places = _STEPS_OF_A_PLACE * len(state.values)
+        self._evaluator.go(_STEPS_OF_A_MARKING + places + tokens)
         marking = as_bags(state.values)
         most = most_to_list()
         left = most
