@@ -70,7 +70,7 @@ def test_the_right_address_typed_over_a_refusal_lets_in(
 
     page.goto(server.address)
 
-    expect(page.locator("#link")).to_have_text("connected")
+    expect(page.locator("#engine")).to_have_text("connected")
 
 
 def test_the_token_is_gone_from_the_address_and_from_the_history(
@@ -126,7 +126,7 @@ def test_who_was_let_in_loads_again_and_opens_more_tabs(
     page = context.new_page()
     EaselPage(page, server.address)
     page.reload()
-    expect(page.locator("#link")).to_have_text("connected")
+    expect(page.locator("#engine")).to_have_text("connected")
 
     for address in (server.home, server.address):
         EaselPage(context.new_page(), address)
@@ -170,9 +170,9 @@ def test_two_servers_do_not_disturb_each_other(
             page.shows_state("1")
 
         third = context.new_page()
-        third.goto(f"{other.root}#{server.token}/easel/program/")
+        third.goto(f"{other.root}#{server.token}/run/file-program")
         # It was let in there already; the token of the other changes nothing.
-        expect(third.locator("#link")).to_have_text("connected")
+        expect(third.locator("#engine")).to_have_text("connected")
 
 
 def test_a_page_of_a_run_that_has_ended_is_told_so_and_let_in_by_the_new_address(
@@ -194,7 +194,7 @@ def test_a_page_of_a_run_that_has_ended_is_told_so_and_let_in_by_the_new_address
 
         # The new address is pasted over the old page.
         page.goto(second.address)
-        expect(page.locator("#link")).to_have_text("connected")
+        expect(page.locator("#engine")).to_have_text("connected")
         expect(page).to_have_url(second.home)
 
 
@@ -220,7 +220,7 @@ def test_pages_beyond_the_limit_are_told_so(context: BrowserContext, program: Pa
         EaselPage(page, crowded.address)
         opened = page.evaluate(
             """() => Promise.all(Array.from({ length: 40 }, () => new Promise((resolve) => {
-                const socket = new WebSocket("engine");
+                const socket = new WebSocket("easel/file-program/engine");
                 socket.onmessage = ({ data }) => JSON.parse(data).session && resolve("in");
                 socket.onclose = ({ code, reason }) => resolve(`${code} ${reason}`);
             })))"""
@@ -235,7 +235,7 @@ def test_pages_beyond_the_limit_are_told_so(context: BrowserContext, program: Pa
         )
         page.close()
         # It has tried again by itself.
-        expect(late.locator("#link")).to_have_text("connected")
+        expect(late.locator("#engine")).to_have_text("connected")
 
 
 def test_a_page_that_is_loaded_again_names_the_game_whose_place_it_takes(

@@ -447,9 +447,10 @@ def test_a_lost_connection_is_said_and_made_anew(browser: Browser, tmp_path: Pat
         expect(page.page.get_by_text("The program was started anew")).to_be_hidden()
         tab.page.close()
         page.page.bring_to_front()
-        page.shows_state("{}")
+        # It goes on where it was.
+        page.shows_state("{(1, 0)}")
         page.click((300, 300))
-        page.shows_state("{(1, 1)}")
+        page.shows_state("{(1, 0), (2, 1)}")
     page.page.context.close()
 
 
@@ -461,11 +462,11 @@ def test_a_page_from_elsewhere_gets_no_connection(browser: Browser, tmp_path: Pa
 
         answer = stranger.evaluate(
             """(address) => new Promise((resolve) => {
-                const socket = new WebSocket(address.replace("http", "ws") + "engine");
+                const socket = new WebSocket(`${address}easel/file-program/engine`);
                 socket.onopen = () => resolve("open");
                 socket.onerror = () => resolve("refused");
             })""",
-            server.home,
+            server.root.replace("http", "ws"),
         )
 
         context.close()
@@ -478,8 +479,9 @@ def test_a_page_from_elsewhere_gets_no_connection(browser: Browser, tmp_path: Pa
 def test_all_controls_have_names(page_of: Open) -> None:
     page = page_of(CLOCK)
 
-    names = page.page.get_by_role("button").evaluate_all(
-        "(buttons) => buttons.map((each) => each.getAttribute('aria-label') || each.textContent)"
+    buttons = page.page.locator(".run-stage").get_by_role("button")
+    names = buttons.evaluate_all(
+        "(all) => all.map((each) => each.getAttribute('aria-label') || each.textContent)"
     )
 
     assert names == [
@@ -489,6 +491,8 @@ def test_all_controls_have_names(page_of: Open) -> None:
         "One frame forward",
         "To the state after",
         "Begin anew",
+        "Copy link",
+        "Outline what does something",
         "Sound",
     ]
     assert page.canvas.get_attribute("aria-describedby") == "shown"

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.support.browser import Server, served_page
+from tests.support.page_editor import write
 from zermelo.api import loading
 
 HEAP = """\
@@ -102,21 +103,6 @@ class OpenPage:
         """Turn to a panel."""
         self.page.get_by_role("tab", name=name, exact=True).click()
         return self.page.get_by_role("tabpanel")
-
-
-def write(page: Page, text: str) -> None:
-    """Paste *text* over all that stands in the editor."""
-    editor = page.get_by_label("The document", exact=True)
-    editor.press("ControlOrMeta+a")
-    editor.evaluate(
-        """(place, text) => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text/plain", text);
-            const given = { clipboardData, bubbles: true, cancelable: true };
-            place.dispatchEvent(new ClipboardEvent("paste", given));
-        }""",
-        text,
-    )
 
 
 @pytest.fixture(scope="module")

@@ -78,7 +78,7 @@ class Server:
     @property
     def home(self) -> str:
         """The address of the program for who was let in."""
-        return f"{self.root}{self.address.partition('#')[2].partition('/')[2]}"
+        return f"{self.root}#/{self.address.partition('#')[2].partition('/')[2]}"
 
     @property
     def port(self) -> int:

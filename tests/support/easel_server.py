@@ -83,7 +83,7 @@ class Running:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.host = f"127.0.0.1:{self.port}"
-        programs = {"program": Program(new_session, folder)}
+        programs = {"file-program": Program(new_session, folder)}
         app = site(Served(Store(None), Desk(), programs), names=(), keys=self.keys)
         self.server = Server(Config(app, self.keys))
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
@@ -162,7 +162,7 @@ class Wire:
         """Ask for the engine, as a page does; the status of the answer."""
         self.send(
             (
-                f"GET /easel/program/engine HTTP/1.1\r\nHost: {self.server.host}\r\n"
+                f"GET /easel/file-program/engine HTTP/1.1\r\nHost: {self.server.host}\r\n"
                 "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                 f"Origin: {origin or f'http://{self.server.host}'}\r\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from zermelo.core.prompt import Interaction
 from zermelo.core.values import Value
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import DocumentNotUsable
@@ -41,6 +42,33 @@ class StageFrame(Protocol):
 
     @property
     def input(self) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLine:
+    """Frames that were put aside when somebody went on from the past."""
+
+    number: int
+    """What the line is called."""
+    fork: int
+    """The last frame that it shares with the one it was left for."""
+    last: int
+    changes: int
+    """In how many of its frames the state changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """An input with an effect, and where on the screen it can be made."""
+
+    move: str
+    words: str
+    edges: tuple[tuple[int, int, int, int], ...] = ()
+    """Around all points where a click has this effect: from (x, y) to (x, y), each straight.
+
+    Coordinates are those of the corners of points: the point (x, y) lies between x and x + 1, and
+    between y - 1 and y.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +108,26 @@ class Stage(Protocol):
     def state(self) -> Value: ...
 
     @property
+    def changes(self) -> list[int]:
+        """The frames in which the state changed, from the oldest that is remembered."""
+        ...
+
+    @property
+    def last_change(self) -> int:
+        """The last of them; -1 if there is none."""
+        ...
+
+    def changes_after(self, frame: int) -> list[int]: ...
+
+    @property
+    def version(self) -> int:
+        """Changes whenever frames that were made are no more, or others take their place."""
+        ...
+
+    @property
+    def lines(self) -> tuple[FrameLine, ...]: ...
+
+    @property
     def is_paused(self) -> bool: ...
 
     @property
@@ -105,7 +153,44 @@ class Stage(Protocol):
 
     def restart(self) -> StageFrame: ...
 
+    def take_line(self, number: int) -> StageFrame: ...
+
+    def begin_in(self, state: Value) -> bool:
+        """Begin in *state*, if it is one here."""
+        ...
+
     def state_text(self, state: Value) -> str: ...
+
+    def state_source(self, state: Value) -> str:
+        """*state* as it can be read again."""
+        ...
+
+    def read_state(self, text: str) -> Value | None:
+        """The value that ``state_source`` wrote; ``None`` if *text* is none."""
+        ...
+
+    def watchable(self) -> tuple[str, ...]:
+        """The names that the program derives from its state."""
+        ...
+
+    def watched(self, text: str) -> str:
+        """The value of an expression in the present frame, or why it has none."""
+        ...
+
+    def interaction(self) -> Interaction:
+        """What is answered at a prompt about the present frame."""
+        ...
+
+    def outlined(self) -> tuple[Outlined, ...]:
+        """The inputs that have an effect in the present state.
+
+        ``UsageError`` says why they are not told apart.
+        """
+        ...
+
+    def make(self, move: str) -> bool:
+        """Let the next frame have the input *move*, if it has an effect in the present state."""
+        ...
 
     def drawing(self, frame: StageFrame) -> list[Json]:
         """The images of *frame* for a page."""

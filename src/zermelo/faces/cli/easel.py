@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from zermelo.api import loading
 from zermelo.api.game import Game
 from zermelo.api.loaded import model_of
 from zermelo.core.stage import FRAMES_PER_SECOND, NoWindow, ScriptStep, Stage, StageFrame
@@ -114,10 +115,16 @@ def command(
         host=host,
         port=port,
         open_browser=not no_browser,
-        folder=game.folder,
+        path=None if game.folder is None else game.folder.absolute() / _file_name(name),
+        reading_file=settings.reading_file,
         frames_per_second=frames_per_second,
     )
     return 0
+
+
+def _file_name(name: str) -> str:
+    """The name of the file that the document called *name* is in."""
+    return Path(name).name if loading.is_readable(Path(name)) else loading.find(name).path.name
 
 
 def _loaded(name: str, settings: Settings) -> Game:

@@ -22,14 +22,20 @@ from zermelo.faces.web.limits import (
     Allowance,
 )
 from zermelo.faces.web.messages import Cursor, Message, Pause, Refusal, Restart, Step
+from zermelo.faces.web.page.requests import sentence
 from zermelo.faces.web.session import Session
 from zermelo.faces.web.worker import Worker
 from zermelo.text.diagnostic import Json
+from zermelo.text.errors import ZermeloError
 
 BUSY_AFTER: Final = 0.5
 """Seconds after which a page is told that a frame takes long."""
 SENT_AWAY: Final = 4009
 """The code with which a page is sent away that says too much."""
+NO_PROGRAM: Final = 4004
+"""The code with which a page is sent away that wants a program which is not there, or broken."""
+LOOKING: Final = 1.0
+"""Seconds between two looks at the file of a program while time stands still."""
 
 _T = TypeVar("_T")
 
@@ -78,6 +84,10 @@ class Conversation:
                     part.result()
         except _SentAway as away:
             await self._socket.close(SENT_AWAY, str(away))
+        except ZermeloError as error:
+            # There is no session: the document is no program, or a broken one.
+            await self._send(_text({"broken": sentence(error)}))
+            await self._socket.close(NO_PROGRAM, "This program cannot run.")
 
     def leave(self) -> None:
         """End it, also before it began."""
@@ -127,7 +137,8 @@ class Conversation:
         due = clock.time()
         while True:
             period = session.period
-            await self._wait(None if period is None else due - clock.time())
+            idle = LOOKING if session.is_watching else None
+            await self._wait(idle if period is None else due - clock.time())
             now = clock.time()
             is_due = period is not None and now >= due
             if not self._taken:

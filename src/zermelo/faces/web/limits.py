@@ -51,8 +51,12 @@ PIECE: Final = 65_536
 
 # Messages
 
-MOST_MESSAGE: Final = 1_024
-"""Bytes of a message to a program."""
+MOST_MESSAGE: Final = 32_768
+"""Characters of a message to a program: one may carry the state to go on from."""
+MOST_TYPED: Final = 1_000
+"""Characters of a line at the prompt, or of an expression that is watched."""
+MOST_WATCHED: Final = 12
+"""Expressions that a page watches."""
 MOST_FRAME: Final = 262_144
 """Bytes of any message: a question about a position has all its moves in it."""
 MOST_FRAGMENTS: Final = 16

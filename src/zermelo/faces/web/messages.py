@@ -7,12 +7,20 @@ not exactly a message, with the names and within the bounds below, is refused wi
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn, TypeAlias
 
 from zermelo.core.stage import HEIGHT, WIDTH
-from zermelo.faces.web.limits import FASTEST, LONGEST_KEY, MOST_FRAMES, MOST_MESSAGE, SLOWEST
+from zermelo.faces.web.limits import (
+    FASTEST,
+    LONGEST_KEY,
+    MOST_FRAMES,
+    MOST_MESSAGE,
+    MOST_TYPED,
+    MOST_WATCHED,
+    SLOWEST,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +87,61 @@ class Speed:
     speed: float
 
 
-Wish: TypeAlias = Pause | Play | Step | Go | Restart | Speed
+@dataclass(frozen=True, slots=True)
+class TakeLine:
+    """Show the end of a line that was put aside, and stand still."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is answered to a line at the prompt."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Tell the values of these expressions in every frame."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Tell which inputs have an effect, and where; or do not any more."""
+
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """The input that somebody else chose, if it still has an effect."""
+
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadProgram:
+    """Run another text of the program, in the state that it is in."""
+
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Begin in a state that the page knows from a server that is no more."""
+
+    state: str
+
+
+Question: TypeAlias = Ask | Watch | Outline
+"""What a page wants to know."""
+Wish: TypeAlias = Pause | Play | Step | Go | Restart | Speed | TakeLine
 """What a page wants of time."""
-Message: TypeAlias = Click | Cursor | Press | Release | Wish
+Change: TypeAlias = Make | ReadProgram | Resume
+Message: TypeAlias = Click | Cursor | Press | Release | Wish | Question | Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,26 +196,46 @@ def _constant(name: str) -> NoReturn:
 
 
 def _message(said: Mapping[str, object]) -> Message:
-    # A pattern of a mapping lets other names pass, so what it takes is counted.
-    match said:
-        case {"do": "click", "x": x, "y": y} if len(said) == 3:
-            return Click(_x(x), _y(y))
-        case {"do": "cursor", "x": x, "y": y} if len(said) == 3:
-            return Cursor(_x(x), _y(y))
-        case {"do": "press", "key": key} if len(said) == 2:
-            return Press(_key(key))
-        case {"do": "release", "key": key} if len(said) == 2:
-            return Release(_key(key))
-        case {"do": "go", "frame": frame} if len(said) == 2:
-            return Go(_whole(frame, "frame", low=0, high=MOST_FRAMES))
-        case {"do": "speed", "speed": speed} if len(said) == 2:
-            return Speed(_speed(speed))
-        case {"do": str(wish)} if len(said) == 1 and wish in _WISHES:
-            return _WISHES[wish]
-        case {"do": str(wish)} if wish in _KNOWN:
-            raise _Refused(f"`{wish}` has other parts than these")
-        case _:
-            raise _Refused("`do` is none of the things that a page can ask for")
+    name = said.get("do")
+    if not isinstance(name, str) or name not in _MESSAGES:
+        raise _Refused("`do` is none of the things that a page can ask for")
+    kind, parts = _MESSAGES[name]
+    if said.keys() != {"do", *parts}:
+        raise _Refused(f"`{name}` has other parts than these")
+    return kind(*(check(said[part]) for part, check in parts.items()))
+
+
+def _line(name: str, most: int) -> _Check:
+    """What takes a text called *name*."""
+    return lambda value: _text(value, name, most)
+
+
+def _switch(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Refused("`on` is true or false")
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MOST_WATCHED:
+        raise _Refused(f"`texts` is a list of at most {MOST_WATCHED} texts")
+    return tuple(_text(each, "texts", MOST_TYPED) for each in value)
+
+
+def _frame(value: object) -> int:
+    return _whole(value, "frame", low=0, high=MOST_FRAMES)
+
+
+def _number(value: object) -> int:
+    return _whole(value, "number", low=0, high=MOST_FRAMES)
+
+
+def _text(value: object, name: str, most: int) -> str:
+    if not isinstance(value, str) or len(value) > most:
+        raise _Refused(f"`{name}` is a text of at most {most:,} characters")
+    if any("\ud800" <= each <= "\udfff" for each in value):
+        raise _Refused(f"`{name}` has a character that is none")
+    return value
 
 
 def _whole(value: object, name: str, *, low: int, high: int) -> int:
@@ -192,10 +272,24 @@ def _speed(value: object) -> float:
     return float(value)
 
 
-_WISHES: Final[Mapping[str, Wish]] = {
-    "pause": Pause(),
-    "play": Play(),
-    "step": Step(),
-    "restart": Restart(),
+_Check: TypeAlias = Callable[[object], object]
+_MESSAGES: Final[Mapping[str, tuple[Callable[..., Message], Mapping[str, _Check]]]] = {
+    "click": (Click, {"x": _x, "y": _y}),
+    "cursor": (Cursor, {"x": _x, "y": _y}),
+    "press": (Press, {"key": _key}),
+    "release": (Release, {"key": _key}),
+    "pause": (Pause, {}),
+    "play": (Play, {}),
+    "step": (Step, {}),
+    "restart": (Restart, {}),
+    "go": (Go, {"frame": _frame}),
+    "line": (TakeLine, {"number": _number}),
+    "speed": (Speed, {"speed": _speed}),
+    "ask": (Ask, {"text": _line("text", MOST_TYPED)}),
+    "watch": (Watch, {"texts": _texts}),
+    "outline": (Outline, {"on": _switch}),
+    "make": (Make, {"move": _line("move", MOST_TYPED)}),
+    "program": (ReadProgram, {"document": _line("document", MOST_TYPED)}),
+    "resume": (Resume, {"state": _line("state", MOST_MESSAGE)}),
 }
-_KNOWN: Final = {*_WISHES, "click", "cursor", "press", "release", "go", "speed"}
+"""What a page can ask for, with the parts of each, in the order of its record."""

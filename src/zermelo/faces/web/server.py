@@ -11,6 +11,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,16 +22,15 @@ from zermelo.api.loaded import model_of
 from zermelo.core.stage import FRAMES_PER_SECOND
 from zermelo.faces.web.connections import Config, Server
 from zermelo.faces.web.entry import Keys
-from zermelo.faces.web.limits import MOST_KEPT
 from zermelo.faces.web.page.desk import Desk
+from zermelo.faces.web.page.requests import Document
 from zermelo.faces.web.page.store import Store
-from zermelo.faces.web.session import Session
-from zermelo.faces.web.site import Program, Served, site
+from zermelo.faces.web.site import Program, Served, session_of, site
 from zermelo.text.errors import UsageError
 from zermelo.text.source import visible
 
 LOOPBACK: Final = "127.0.0.1"
-PROGRAM: Final = "program"
+PROGRAM: Final = "file-program"
 """What a program is called in addresses that was started with the server."""
 _NAMES: Final = ("localhost", "ip6-localhost")
 _TURN: Final = 0.000_5
@@ -54,26 +54,27 @@ def serve(
     host: str = LOOPBACK,
     port: int = 0,
     open_browser: bool = True,
-    folder: Path | None = None,
+    path: Path | None = None,
+    reading_file: Path | None = None,
     frames_per_second: float = FRAMES_PER_SECOND,
     say: Callable[[str], None] | None = None,
 ) -> None:
     """Show the program *game* on its canvas, in the browser, until Ctrl-C is pressed.
 
     The server listens at *host*, which is this machine and no other unless said, and at
-    *port*, or at any free one. Picture and sound files come from *folder*. A program runs at
-    *frames_per_second* until a page asks for another speed. What there is to tell goes to
-    *say*, by default to standard output: the address too, which lets in whoever opens it.
+    *port*, or at any free one. The program was read from *path*, beside which its pictures and
+    sounds are: what is changed there is shown. It runs at *frames_per_second* until a page asks
+    for another speed. What there is to tell goes to *say*, by default to standard output: the
+    address too, which lets in whoever opens it.
     """
-    model = model_of(game)
-    name = visible(model.stage(folder).name)  # Says what is missing before anything listens.
-
-    def new_session() -> Session:
-        stage = model.stage(folder, most_kept=MOST_KEPT)
-        return Session(stage, game.source, frames_per_second=frames_per_second)
-
-    served = Served(Store(None), Desk(), {PROGRAM: Program(new_session, folder)})
-    _serve(served, Listening(host, port, open_browser), f"easel/{PROGRAM}/", name, say or _print)
+    folder = None if path is None else path.parent
+    name = visible(model_of(game).stage(folder).name)  # Says what is missing before all else.
+    store = Store(
+        None, named={PROGRAM: Document(game.source.name, game.source.text, path, reading_file)}
+    )
+    new_session = partial(session_of, store, PROGRAM, frames_per_second=frames_per_second)
+    served = Served(store, Desk(), {PROGRAM: Program(new_session, folder)})
+    _serve(served, Listening(host, port, open_browser), f"run/{PROGRAM}", name, say or _print)
 
 
 def serve_page(

@@ -6,8 +6,9 @@ import asyncio
 import os
 import re
 import stat
+import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -22,28 +23,28 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.api.loaded import model_of
 from zermelo.core.stage import FRAMES_PER_SECOND
+from zermelo.faces.web.conversation import LOOKING, NO_PROGRAM
 from zermelo.faces.web.entry import Answer, Keys
 from zermelo.faces.web.guard import NOT_LET_IN, Guard, is_known
 from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, MOST_KEPT, PIECE, REQUEST_SECONDS
 from zermelo.faces.web.page.desk import Desk
-from zermelo.faces.web.page.requests import Document
+from zermelo.faces.web.page.requests import Document, sentence
 from zermelo.faces.web.page.routes import PageRoutes
 from zermelo.faces.web.page.store import Store
 from zermelo.faces.web.places import Places
-from zermelo.faces.web.session import Session
-from zermelo.text.errors import UsageError
+from zermelo.faces.web.session import ReadAgain, Session
+from zermelo.text.errors import UsageError, ZermeloError
+from zermelo.text.prose import count
+from zermelo.text.source import Source
 
 TOO_MANY: Final = 4008
 """The code with which a page is sent away for which there is no room."""
 NO_ROOM: Final = "Too many pages show this program. Close some of them."
-NO_PROGRAM: Final = 4004
-"""The code with which a page is sent away that wants a program which is not there."""
-
 _HOME: Final = "index.html"
 _ENTRY: Final = "enter.html"
-_EASEL: Final = "easel/index.html"
 _NAME: Final = re.compile(r"(?:[a-z][a-z0-9-]*/)*[a-zA-Z][a-zA-Z0-9_.-]*")
 """What the parts of the page are called; no name leads out of their folder."""
 _KINDS: Final[Mapping[str, str]] = {
@@ -135,11 +136,6 @@ class _Site:
 
     # Programs on their canvas
 
-    async def easel(self, request: Request) -> Response:
-        if self._program(request.path_params["name"]) is None:
-            return PlainTextResponse("There is no such program.\n", status_code=404)
-        return _part(_EASEL)
-
     async def file(self, request: Request) -> Response:
         program = self._program(request.path_params["name"])
         folder = None if program is None else program.folder
@@ -184,18 +180,94 @@ class _Site:
         if document is None:
             return None
         folder = None if document.path is None else document.path.parent
-        return Program(partial(_session_of, document), folder)
+        return Program(partial(session_of, self._served.store, name), folder)
 
     def _is_known(self, request: Request) -> bool:
         return is_known(request.scope, self._keys)
 
 
-def _session_of(document: Document) -> Session:
-    """A new run of the program that *document* is."""
-    game = loading.load_text(document.text, name=document.name, path=document.path, plays=False)
-    folder = None if document.path is None else document.path.parent
-    stage = model_of(game).stage(folder, most_kept=MOST_KEPT)
-    return Session(stage, game.source, frames_per_second=FRAMES_PER_SECOND)
+def session_of(store: Store, name: str, *, frames_per_second: float = FRAMES_PER_SECOND) -> Session:
+    """A new run of the program in the document *name*; ``ZermeloError`` says why there is none.
+
+    Its text may be changed in the page, and its file elsewhere: it goes on with what is new.
+    """
+    document = store.find(name)
+    if document is None:
+        raise UsageError("there is no such program any more")
+    found = _loaded(document)
+    stage = model_of(found).stage(_folder(document), most_kept=MOST_KEPT)
+    return Session(
+        stage,
+        found.source,
+        frames_per_second=frames_per_second,
+        read=partial(_read_again, store, name),
+        changed=None if document.path is None else _watch(document.path),
+    )
+
+
+def _loaded(document: Document) -> Game:
+    game = loading.load_text(
+        document.text,
+        name=document.name,
+        path=document.path,
+        reading_file=document.reading_file,
+        plays=False,
+    )
+    if game.model is None:
+        raise UsageError(_errors(game))
+    return game
+
+
+def _errors(game: Game) -> str:
+    errors = sum(each.is_error for each in game.diagnostics)
+    return f"there {'is' if errors == 1 else 'are'} {count(errors, 'error')} in the text"
+
+
+def _read_again(store: Store, name: str, other: str) -> ReadAgain:
+    """The program as the document *other* has it, or as *name* has it now."""
+    try:
+        document = store.find(other or name)
+        if document is None:
+            raise UsageError("there is no such program any more")
+        if document.path is None:
+            # What was changed in the page still has its pictures beside the file it came from.
+            document = replace(document, path=getattr(store.find(name), "path", None))
+        game = _loaded(document)
+        # What could be read of a broken text might run, and would not be what somebody means.
+        if any(each.is_error for each in game.diagnostics):
+            raise UsageError(_errors(game))
+        stage = model_of(game).stage(_folder(document), most_kept=MOST_KEPT)
+    except ZermeloError as error:
+        return ReadAgain(None, Source(name, ""), sentence(error))
+    return ReadAgain(stage, game.source)
+
+
+def _folder(document: Document) -> Path | None:
+    return None if document.path is None else document.path.parent
+
+
+def _watch(path: Path) -> Callable[[], bool]:
+    """What says, looking at most once in a while, whether the file at *path* was changed."""
+    known, then = _mark(path), time.monotonic()
+
+    def has_changed() -> bool:
+        nonlocal known, then
+        if time.monotonic() - then < LOOKING:
+            return False
+        then, before = time.monotonic(), known
+        known = _mark(path)
+        return known is not None and known != before
+
+    return has_changed
+
+
+def _mark(path: Path) -> tuple[int, int] | None:
+    """What changes when the file at *path* does; ``None`` while there is none."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_mtime_ns, about.st_size
 
 
 def site(served: Served, *, names: Iterable[str], keys: Keys) -> Starlette:
@@ -211,7 +283,6 @@ def site(served: Served, *, names: Iterable[str], keys: Keys) -> Starlette:
             Route("/enter", pages.enter, methods=["GET", "POST"]),
             Route("/health", pages.health),
             Route("/static/{path:path}", pages.part),
-            Route("/easel/{name}/", pages.easel),
             Route("/easel/{name}/files/{path:path}", pages.file),
             WebSocketRoute("/easel/{name}/engine", pages.engine),
             *PageRoutes(served.store, served.desk).routes(),

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from zermelo.core.commentary import Commentary, facts_line, readings_lines
-from zermelo.core.machine import Turn
+from zermelo.core.commentary import Commentary, TypedExpression, facts_line, readings_lines
+from zermelo.core.machine import Fault, FaultKind, Turn
 from zermelo.core.picture import Picture, Sketch, sketched
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value, in_order
 from zermelo.languages.led.easel.canvas import canvas
+from zermelo.languages.led.easel.console import typed_expression
 from zermelo.languages.led.easel.drawing import picture
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.shapes import Shape
 from zermelo.languages.led.ir import Global, Program, ProgramDefinition
 from zermelo.languages.led.run.analysis import pieces
-from zermelo.languages.led.run.evaluator import ProgramEvaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.frames import IMAGES, Frames
 from zermelo.languages.led.run.inputs import (
     CLICK,
@@ -31,6 +32,7 @@ from zermelo.languages.led.run.inputs import (
 )
 from zermelo.languages.led.run.pretty import source
 from zermelo.languages.led.run.values import Arranged, Erroneous, Text
+from zermelo.text.diagnostic import Checked
 from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
 
@@ -72,6 +74,20 @@ class ProgramCommentary(Commentary):
         if not keys or not keys <= known or joined_keys(keys) != held.upper():
             return None
         return Move(KEY, (Text(joined_keys(Arranged(in_order(keys)))),))
+
+    def expression(self, text: str) -> Checked[TypedExpression]:
+        typed = typed_expression(self._program, text)
+        expr = typed.value
+        if expr is None:
+            return Checked(None, typed.diagnostics)
+
+        def value(state: State) -> Value | Fault:
+            found = self.machine.evaluator.expression(expr, state=state.values[0])
+            if isinstance(found, Erroneous):
+                return Fault(FaultKind.UNDEFINED, ", ".join(explained(found)[:2]), text)
+            return found
+
+        return Checked(TypedExpression(text, value), typed.diagnostics)
 
     def picture(self, state: State, *, last: Turn | None = None) -> Picture:
         """What the program draws of *state*; the state itself where it draws nothing."""

@@ -54,7 +54,7 @@ def test_of_two_hundred_pages_at_once_only_so_many_are_served() -> None:
         async def one() -> None:
             await gate.wait()
             async with connect(
-                f"ws://{server.host}/easel/program/engine",
+                f"ws://{server.host}/easel/file-program/engine",
                 origin=f"http://{server.host}",  # type: ignore[arg-type]  # a NewType of theirs
                 additional_headers={"Cookie": server.cookie},
                 proxy=None,
@@ -453,7 +453,7 @@ def test_a_picture_comes_whole_to_those_who_were_let_in(tmp_path: Path) -> None:
         for cookie, is_let_in in ((server.cookie, True), ("", False)):
             wire = Wire(server)
             wire.send(
-                f"GET /easel/program/files/a.png HTTP/1.0\r\nHost: {server.host}\r\n"
+                f"GET /easel/file-program/files/a.png HTTP/1.0\r\nHost: {server.host}\r\n"
                 f"Cookie: {cookie}\r\n\r\n".encode()
             )
             head, _, body = wire.rest().partition(b"\r\n\r\n")

@@ -22,6 +22,7 @@ class Slow:
     """A session in which a click takes as long as the test wants."""
 
     period = None
+    is_watching = False
 
     def __init__(self) -> None:
         self.may_end = threading.Event()

@@ -39,7 +39,9 @@ def _status(address: str, **headers: str) -> int:
 
 def test_a_server_says_where_it_is_answers_and_ends_with_a_word(program: Path) -> None:
     with served(program) as server:
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#[0-9a-f]{64}/easel/program/", server.address)
+        assert re.fullmatch(
+            r"http://127\.0\.0\.1:\d+/#[0-9a-f]{64}/run/file-program", server.address
+        )
         assert _status(server.root) == 200
         assert _status(server.root, Host="elsewhere.example") == 403
 
@@ -118,7 +120,7 @@ def test_a_browser_is_started_with_another_token_than_the_printed_one(
     root, _, token = said[0].removeprefix("count is at ").partition("#")
     there, _, single = opened.get(timeout=20).partition("#")
     assert there == root
-    assert (len(single), len(token)) == (79, 79)
+    assert (len(single), len(token)) == (81, 81)
     assert single != token
 
 

@@ -5,17 +5,27 @@ from typing import cast
 from tests.support.easel_sessions import CLOCK, COUNT, LONG, NESTED, session
 from zermelo.faces.web.limits import MOST_CLICKS
 from zermelo.faces.web.messages import (
+    Ask,
     Click,
     Cursor,
     Go,
+    Make,
+    Message,
+    Outline,
     Pause,
     Play,
     Press,
+    ReadProgram,
     Release,
     Restart,
+    Resume,
     Speed,
     Step,
+    TakeLine,
+    Watch,
 )
+from zermelo.faces.web.page.store import Store
+from zermelo.faces.web.site import session_of
 
 
 def test_a_page_that_knows_nothing_is_told_everything() -> None:
@@ -138,7 +148,7 @@ def test_a_click_in_the_past_makes_another_future() -> None:
     assert (told["frame"], told["last"], told["state"]) == (2, 2, "2")
 
 
-def test_going_on_from_the_past_forgets_what_came_after() -> None:
+def test_going_on_from_the_past_drops_what_came_after() -> None:
     page = session(CLOCK)
     page.everything()
     page.advance([Step()] * 9, is_due=False)
@@ -203,3 +213,131 @@ def test_a_long_state_is_shown_in_part() -> None:
     assert told.startswith("{1, 2, 3, ")
     # The numbers 1 to 9,999 have 38,889 digits, and a comma and a blank between them.
     assert told.endswith(" …\n\n(38,887 more characters)")
+
+
+# A program with a region that can be clicked, a name that is derived, and a key.
+BUTTON = """
+/$ ledGame
+initialState := 3
+left := 10 - currentState
+newState := currentState + 1 if mouseClicked & mouseX < 20 & mouseY > 790;
+            currentState - 1 if "A" in keys; currentState otherwise
+images := {text(prettyPrint(left), point(500, 400), 80, dBlue)} $/
+"""
+
+
+def test_what_one_goes_on_from_the_past_is_kept_and_taken_up_again() -> None:
+    page = session(COUNT)
+    page.everything()
+    page.advance([Click(1, 1), Step(), Click(1, 1), Step(), Step()], is_due=False)
+
+    wishes: list[Message] = [Go(1), Click(2, 2), Step(), Click(2, 2), Step(), Step()]
+    told = page.advance(wishes, is_due=False)
+    assert (told["frame"], told["state"], told["changes"]) == (4, "3", [1, 2, 3])
+    assert told["lines"] == [{"number": 1, "fork": 1, "last": 3, "changes": 1}]
+
+    told = page.advance([TakeLine(1)], is_due=False)
+    assert (told["frame"], told["state"], told["changes"]) == (3, "2", [1, 2])
+    assert told["lines"] == [{"number": 1, "fork": 1, "last": 4, "changes": 2}]
+    assert page.advance([Restart()], is_due=False)["lines"] == [
+        {"number": 1, "fork": 1, "last": 4, "changes": 2},
+        {"number": 2, "fork": 0, "last": 3, "changes": 2},
+    ]
+    assert page.advance([TakeLine(2)], is_due=False)["state"] == "2"
+    assert page.advance([TakeLine(99)], is_due=False) == {}
+
+
+def test_names_and_expressions_are_watched_in_every_frame() -> None:
+    page = session(BUTTON)
+    assert page.everything()["names"] == ["left"]
+
+    told = page.advance([Watch(("left", "left * left", "currentState / 0"))], is_due=False)
+    assert told["watched"] == ["7", "49", "3 is divided by 0"]
+    assert page.advance([Click(5, 795)], is_due=True)["watched"] == ["6", "36", "4 is divided by 0"]
+    assert "watched" not in page.advance([], is_due=False)
+
+
+def test_the_prompt_answers_in_the_state_that_is_shown() -> None:
+    page = session(BUTTON)
+    page.everything()
+
+    told = page.advance([Ask("left"), Ask("click 5 795"), Ask("left")], is_due=False)
+
+    assert told["answers"] == [
+        {"typed": "left", "answer": '"7"'},
+        {"typed": "click 5 795", "answer": "frame 1: 4"},
+        {"typed": "left", "answer": '"6"'},
+    ]
+    assert (told["state"], told["changed"]) == ("4", [1])
+
+
+def test_regions_that_do_something_are_outlined() -> None:
+    page = session(BUTTON)
+    page.everything()
+
+    told = page.advance([Outline(is_on=True)], is_due=False)
+    assert told["outlined"] == {
+        "words": "",
+        "inputs": [
+            # All points from (0, 791) to (19, 800), between their corners.
+            {
+                "move": "click(9, 795)",
+                "words": "click 9 795",
+                "edges": [
+                    [0, 790, 20, 790],
+                    [0, 800, 20, 800],
+                    [0, 790, 0, 800],
+                    [20, 790, 20, 800],
+                ],
+            },
+            {"move": "key(A)", "words": "key A", "edges": []},
+        ],
+    }
+    assert page.advance([Make("click(9, 795)")], is_due=True)["state"] == "4"
+    assert page.advance([Make("key(A)")], is_due=True)["state"] == "3"
+    # What has no effect there is not done.
+    assert page.advance([Make("click(500, 5)")], is_due=True)["state"] == "3"
+    assert page.advance([Outline(is_on=False)], is_due=False)["outlined"] is None
+
+
+def test_another_text_runs_on_in_the_state_if_it_is_one() -> None:
+    store = Store(None)
+    first = store.add("program.led", COUNT)
+    page = session_of(store, first)
+    page.everything()
+    page.advance([Click(1, 1), Step(), Click(1, 1), Step()], is_due=False)
+
+    faster = store.add("program.led", COUNT.replace("+ 1", "+ 10"))
+    told = page.advance([ReadProgram(faster)], is_due=False)
+    assert told["program"] == {"document": faster, "loaded": True, "kept": True}
+    assert (told["state"], told["frame"], told["playing"]) == ("2", 0, False)
+    assert page.advance([Click(1, 1), Step()], is_due=False)["state"] == "12"
+
+    broken = store.add("program.led", "/$ ledGame\ninitialState := \n$/")
+    told = page.advance([ReadProgram(broken)], is_due=False)
+    assert told["program"]["loaded"] is False  # type: ignore[index,call-overload]
+    assert page.advance([Click(1, 1), Step()], is_due=False)["state"] == "22"
+
+    # A number is no pair.
+    pair = store.add(
+        "program.led",
+        LONG.replace("{1..9999}", "(1, 2)").replace(
+            "newState := currentState", "newState := (currentState[2], currentState[1])"
+        ),
+    )
+    told = page.advance([ReadProgram(pair)], is_due=False)
+    assert told["program"] == {"document": pair, "loaded": True, "kept": False}
+    assert told["state"] == "(1, 2)"
+
+
+def test_a_page_goes_on_in_the_state_that_it_knows() -> None:
+    page = session(COUNT)
+    source = page.advance([Click(1, 1), Step()], is_due=False)["source"]
+    assert source == "1"
+
+    fresh = session(COUNT)
+    assert fresh.advance([Resume("41")], is_due=False)["state"] == "41"
+    for nonsense in ("", "currentState[", '"a" + 1', "mouseX("):
+        told = fresh.advance([Resume(nonsense)], is_due=False)
+        assert "state" not in told
+        assert "program" not in told

@@ -36,7 +36,7 @@ LONG = 20
 
 def _site(folder: Path | None = None) -> ASGIApp:
     program = Program(lambda: session(COUNT), folder)
-    return site(Served(Store(None), Desk(), {"program": program}), names=(), keys=KEYS)
+    return site(Served(Store(None), Desk(), {"file-program": program}), names=(), keys=KEYS)
 
 
 def _get(
@@ -78,8 +78,8 @@ class Wire:
         self._to.put_nowait({"type": "websocket.connect"})
         scope = {
             "type": "websocket",
-            "path": "/easel/program/engine",
-            "raw_path": b"/easel/program/engine",
+            "path": "/easel/file-program/engine",
+            "raw_path": b"/easel/file-program/engine",
             "query_string": f"session={name}&instead={instead}".encode(),
             "root_path": "",
             "headers": [
@@ -135,8 +135,7 @@ def run(talk: Callable[[ASGIApp], Awaitable[None]]) -> None:
         ("/static/main.js", "text/javascript; charset=utf-8"),
         ("/static/tokens.css", "text/css; charset=utf-8"),
         ("/static/icon.svg", "image/svg+xml"),
-        ("/static/easel/main.js", "text/javascript; charset=utf-8"),
-        ("/easel/program/", "text/html; charset=utf-8"),
+        ("/static/easel/view.js", "text/javascript; charset=utf-8"),
         ("/api/library", "application/json"),
         ("/api/openapi.json", "application/json"),
     ],
@@ -163,8 +162,8 @@ def test_all_files_of_the_page_are_served() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/static/index.html", "/static/main.js", "/static/page.css", "/static/easel/main.js"),
-        *("/easel/program/", "/easel/program/files/a.png", "/easel/program/engine"),
+        *("/static/index.html", "/static/main.js", "/static/page.css", "/static/easel/view.js"),
+        *("/easel/file-program/", "/easel/program/files/a.png", "/easel/program/engine"),
         *("/api/library", "/api/openapi.json", "/api/documents/pegs", "/api/ask/read"),
         *("/x", "/enter/", "//", "/static", "/static/", "/health/"),
     ],
@@ -245,7 +244,7 @@ def test_pictures_and_sounds_beside_the_program_are_there(tmp_path: Path) -> Non
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "a b.PNG").write_bytes(b"png")
 
-    status, headers, body = _get(_site(tmp_path), "/easel/program/files/more/a b.PNG")
+    status, headers, body = _get(_site(tmp_path), "/easel/file-program/files/more/a b.PNG")
 
     assert (status, headers["content-type"], body) == (200, "image/png", b"png")
 

@@ -10,15 +10,16 @@ import random
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, assert_never
 
 from zermelo.api import comparing, loading, questions, writing
 from zermelo.api.game import Game
 from zermelo.api.languages import row_of
 from zermelo.core.limits import Limits, Listener
-from zermelo.core.machine import Ending
+from zermelo.core.machine import Ending, Fault
 from zermelo.core.signature import reading_json
-from zermelo.core.state import Move
+from zermelo.core.state import Move, State
 from zermelo.faces.web.page import views
 from zermelo.faces.web.page.opened import Answer, OpenGame
 from zermelo.faces.web.page.pictures import (
@@ -37,6 +38,7 @@ from zermelo.faces.web.page.requests import (
     JudgeMoves,
     Question,
     ReadDocument,
+    ReplyInState,
     ReviewPlay,
     ShowAround,
     ShowPosition,
@@ -87,7 +89,7 @@ class Answers:
         """The answer to *question*; ``ZermeloError`` says in a sentence why there is none."""
         opened = self._opened(document, question.readings)
         match question:
-            case ChooseMove() | JudgeMoves() | ReviewPlay() | CheckDocument():
+            case ChooseMove() | ReplyInState() | JudgeMoves() | ReviewPlay() | CheckDocument():
                 return _worked_out(opened, question, listener)
             case CompareReadings():
                 before = self._opened(document, question.others)
@@ -142,12 +144,14 @@ def _told(opened: OpenGame, question: Question) -> Answer:
 
 def _worked_out(
     opened: OpenGame,
-    question: ChooseMove | JudgeMoves | ReviewPlay | CheckDocument,
+    question: ChooseMove | ReplyInState | JudgeMoves | ReviewPlay | CheckDocument,
     listener: Listener | None,
 ) -> Answer:
     match question:
         case ChooseMove():
             return choose(opened, question, listener)
+        case ReplyInState():
+            return reply(opened, question, listener)
         case JudgeMoves():
             return judge(opened, question, listener)
         case ReviewPlay():
@@ -309,6 +313,36 @@ def choose(opened: OpenGame, question: ChooseMove, listener: Listener | None) ->
         player = AdvisedPlayer(opened.adviser(skill, question.seconds, listener))
     move = player.choose(session, listener=listener)
     return {"move": str(move), "text": visible(move_text(move, opened.words))}
+
+
+def reply(opened: OpenGame, question: ReplyInState, listener: Listener | None) -> Answer:
+    """The move of whoever is to move in a state that no moves are known to lead to."""
+    state, machine = _state(opened, question.state), opened.words.machine
+    who = machine.player(state)
+    kind = None if who is None else question.seats.get(who.name)
+    legal = () if kind is None or machine.outcome(state) is not None else machine.legal(state)
+    told: Answer = {"player": None if who is None else who.name, "move": None, "text": None}
+    if not legal:
+        return told
+    if kind == "random":
+        move = random.Random(question.seed).choice(legal)
+    elif kind not in {each.value for each in Skill}:
+        raise UsageError(f"nobody plays like `{visible(kind or '')}`")
+    else:
+        advised = opened.adviser(Skill(kind), question.seconds, listener).values(
+            state, listener=listener
+        )
+        move = legal[0] if advised.best is None else advised.best.move
+    return {**told, "move": str(move), "text": visible(move_text(move, opened.words))}
+
+
+def _state(opened: OpenGame, text: str) -> State:
+    """The state of a system with one variable that has the value *text*."""
+    initial = opened.words.machine.initial
+    found = opened.words.evaluate(text, initial)
+    if found.value is None or isinstance(found.value, Fault) or len(initial.names) != 1:
+        raise UsageError("this text writes no state")
+    return replace(initial, values=(found.value,))
 
 
 def judge(opened: OpenGame, question: JudgeMoves, listener: Listener | None) -> Answer:

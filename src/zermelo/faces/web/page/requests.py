@@ -24,6 +24,7 @@ MOST_TEXT: Final = 1_000_000
 MOST_NAME: Final = 200
 MOST_MOVES: Final = 5_000
 MOST_MOVE: Final = 2_000
+MOST_STATE: Final = 20_000
 MOST_READINGS: Final = 200
 MOST_PINNED: Final = 8
 MOST_ROWS: Final = 200
@@ -158,6 +159,17 @@ class ChooseMove(AtPosition):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyInState(ReadDocument):
+    """The move of whoever is to move in a state, if that is one of those who have *seats*."""
+
+    state: str = _text(MOST_STATE)
+    seats: dict[str, str] = field(default_factory=dict)
+    """The players who are no persons, each with the kind of player that chooses for them."""
+    seconds: int = _number(1, LONGEST_SECONDS, 2)
+    seed: int = _number(0, 2**31 - 1, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeMoves(AtPosition):
     """What each move leads to under perfect play, or what is known of it."""
 
@@ -201,6 +213,7 @@ Question: TypeAlias = (
     | ShowTrace
     | ShowAround
     | ChooseMove
+    | ReplyInState
     | JudgeMoves
     | ReviewPlay
     | CheckDocument
@@ -222,6 +235,7 @@ SHORT: Final[Mapping[str, type[Question]]] = {
 """Questions that are answered at once."""
 LONG: Final[Mapping[str, type[Question]]] = {
     "choose": ChooseMove,
+    "reply": ReplyInState,
     "judge": JudgeMoves,
     "review": ReviewPlay,
     "check": CheckDocument,

@@ -10,11 +10,12 @@ from __future__ import annotations
 import codecs
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
+from threading import RLock
 from typing import Final
 
 from zermelo.api import library, loading
@@ -46,10 +47,24 @@ _MIGRATIONS: Final = (
 class Store:
     """The documents that a page can open."""
 
-    def __init__(self, folder: Path | None, files: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path | None,
+        files: Sequence[Path] = (),
+        *,
+        named: Mapping[str, Document] | None = None,
+    ) -> None:
+        """Keep documents in *folder*, and show *files*; *named* are there under names of their own.
+
+        A document that is *named* and has a file is what stands in its file at the time.
+        """
         self._base = _opened(folder)
+        # Programs on their canvas are read again in threads of their own.
+        self._lock = RLock()
         self._library = {game.name: game for game in loading.games()}
         self._files = {f"file-{_digest(str(path))[:8]}": path for path in files}
+        self._named = dict(named or {})
+        self._files |= {n: each.path for n, each in self._named.items() if each.path is not None}
 
     @property
     def files(self) -> dict[str, Path]:
@@ -59,7 +74,11 @@ class Store:
     def find(self, name: str) -> Document | None:
         """The document called *name*; ``None`` if there is none."""
         if name in self._files:
-            return _in_file(self._files[name])
+            found = _in_file(self._files[name])
+            known = self._named.get(name)
+            return found if known is None else replace(found, reading_file=known.reading_file)
+        if name in self._named:
+            return self._named[name]
         if name in self._library:
             return _in_library(self._library[name].path)
         with self._using() as base:
@@ -169,7 +188,7 @@ class Store:
     def _using(self) -> Iterator[sqlite3.Connection]:
         """The database; all that is done with it is done, or nothing."""
         try:
-            with self._base:
+            with self._lock, self._base:
                 yield self._base
         except sqlite3.Error as error:
             # The disk is full, or another program has it for too long.
@@ -179,11 +198,13 @@ class Store:
 def _opened(folder: Path | None) -> sqlite3.Connection:
     """The database in *folder*, brought to this version; one in memory where there is none."""
     if folder is None:
-        base = sqlite3.connect(":memory:")
+        base = sqlite3.connect(":memory:", check_same_thread=False)
     else:
         try:
             private.make(folder)
-            base = sqlite3.connect(folder / FILE)
+            # What others could read or change is nothing to keep documents in.
+            with private.opened(folder):
+                base = sqlite3.connect(folder / FILE, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
             raise UsageError(f"nothing can be kept in {folder}: {error}") from error
         with suppress(OSError):

@@ -30,9 +30,7 @@ async function comeIn() {
   }
 }
 
-// A program on its canvas has a page of its own; everything else is a view of the one page.
 function goOn() {
-  if (/^easel\/[\w-]+\/$/.test(where)) return location.replace(home + where);
   history.replaceState(null, "", where ? `${home}#/${where}` : home);
   location.reload();
 }

@@ -96,7 +96,7 @@ function card(game, go) {
       "div",
       { class: "bar" },
       isProgram
-        ? h("a", { class: "button", href: `easel/${game.document}/`, "aria-label": `Play ${game.title}` }, "Play")
+        ? h("a", { class: "button", href: `#/run/${game.document}`, "aria-label": `Play ${game.title}` }, "Play")
         : button("Play", open(`play/${game.document}`), { class: "button", "aria-label": `Play ${game.title}` }),
       button("Open", open(`play/${game.document}?tab=document`), { class: "quiet", "aria-label": `Open ${game.title}` }),
       button("Copy and change", () => copy(game, go), { class: "quiet", "aria-label": `Copy and change ${game.title}` }),

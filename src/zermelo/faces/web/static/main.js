@@ -1,6 +1,7 @@
 // The shell of the page: addresses, the views behind them, and what is around all of them.
 
 import { button, h, icon, keep, kept } from "./dom.js";
+import { showRun } from "./easel/view.js";
 import { showLibrary } from "./library.js";
 import { showPlay } from "./play.js";
 import { Refused, addDocument, watchLink } from "./server.js";
@@ -45,6 +46,7 @@ async function show() {
   part("nav").replaceChildren(h("a", { href: "#/", "aria-current": name ? null : "page" }, "Library"));
   if (name === "open") await openLink(values);
   else if (name === "play" && document_) leave = showPlay(view, { document: document_, values, go, nav: part("nav") });
+  else if (name === "run" && document_) leave = showRun(view, { document: document_, values, go, nav: part("nav") });
   else await showLibrary(view, { go });
   scrollTo(0, 0);
 }
@@ -54,9 +56,9 @@ async function openLink(values) {
   try {
     const text = await unpack(values.get("text") ?? "");
     const name = await addDocument((values.get("name") ?? "linked.md").slice(0, 100), text);
-    values.delete("text");
-    values.delete("name");
-    location.replace(`#/play/${name}${values.size ? `?${values}` : ""}`);
+    const where = values.get("view") === "run" ? "run" : "play";
+    for (const each of ["text", "name", "view"]) values.delete(each);
+    location.replace(`#/${where}/${name}${values.size ? `?${values}` : ""}`);
   } catch {
     view.replaceChildren(h("div", { class: "library" }, h("p", { class: "fault" }, "This link holds no document that could be opened: it may have been cut short on its way.")));
   }
@@ -67,8 +69,7 @@ async function comesIn() {
   const found = /^#([0-9a-f]{64})(?:\/(.*))?$/.exec(location.hash);
   if (!found) return false;
   await fetch("enter", { method: "POST", body: found[1] });
-  if (/^easel\/[\w-]+\/$/.test(found[2] ?? "")) location.replace(found[2]);
-  else location.replace(`#/${found[2] ?? ""}`);
+  location.replace(`#/${found[2] ?? ""}`);
   return true;
 }
 

@@ -160,7 +160,7 @@ class Game {
     const { info } = this;
     document.title = `${info.title} · Zermelo`;
     this.parts.title.textContent = info.title;
-    this.nav.replaceChildren(h("a", { href: "#/" }, "Library"), h("a", { href: `#/play/${encodeURIComponent(this.name)}`, "aria-current": "page" }, info.title));
+    this.nav.replaceChildren(h("a", { href: "#/" }, "Library"), info.language === "led" ? h("a", { href: `#/run/${encodeURIComponent(this.name)}` }, "Canvas") : "", h("a", { href: `#/play/${encodeURIComponent(this.name)}`, "aria-current": "page" }, info.title));
     this.parts.players.replaceChildren(
       ...info.players.map((player) =>
         h(

@@ -79,16 +79,18 @@ class Console:
         *,
         source: Source | None = None,
         folder: Path | None = None,
+        stage: Stage | None = None,
     ) -> None:
+        """Answer about *program*, in a game of its own or in the one on *stage*."""
         self.program = program
         self._source = source
         self._parse = parse
         # A question may take longer than a frame.
         self._evaluator = ProgramEvaluator(program)
         self._why_not = missing(program)
-        self.stage: Stage | None = None
+        self.stage = stage
         """The game in progress; ``None`` if the program is no game."""
-        if self._why_not is None:
+        if self.stage is None and self._why_not is None:
             self.stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS), folder=folder)
         self._steps_back: list[int] = []
         """The frames in which commands began, and"""
@@ -181,7 +183,7 @@ class Console:
         state = self._game().state
         inputs = Inputs(self.program, ProgramEvaluator(self.program, steps=MOST_STEPS))
         try:
-            found = [_typed(each.move) for each in inputs.steps(state)]
+            found = [typed_input(each.move) for each in inputs.steps(state)]
         except (TooManyAnswers, TooManyKeys):
             raise UsageError("more inputs are told apart here than can be listed") from None
         if not found:
@@ -275,7 +277,7 @@ def _told(before: StageFrame, frames: list[StageFrame]) -> Iterator[str]:
     yield from dict.fromkeys(each.message for frame in frames for each in frame.faults)
 
 
-def _typed(move: Move) -> str:
+def typed_input(move: Move) -> str:
     """How an input is typed; with the cursor somewhere, that takes two lines."""
     given = input_of(move)
     place = " ".join(str(each) for each in move.arguments if isinstance(each, int))

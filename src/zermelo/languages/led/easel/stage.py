@@ -7,15 +7,15 @@ the new state, then for its images. There is no clock in here.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
-from zermelo.core.stage import MOST_KEPT
+from zermelo.core.stage import MOST_KEPT, FrameLine
 from zermelo.core.values import Value
 from zermelo.languages.led.easel.drawing import DrawnShapes, definition_label, no_value, picture
 from zermelo.languages.led.easel.pictures import Folder
@@ -42,6 +42,8 @@ MOST_CHANGES: Final = 20_000
 """Eleven minutes in which every frame changes something."""
 
 
+MOST_LINES: Final = 20
+"""Lines that are kept after somebody went on from the past; the oldest are forgotten first."""
 NEEDED: Final = ("initialState", "newState", "images")
 DING: Final = "ding"
 """The sound of a click in a program that does not define ``sounds``."""
@@ -95,6 +97,10 @@ class Stage:
         self._inputs: Changes[Input | None] = Changes(most_changes)
         self._faults: Changes[tuple[Diagnostic, ...]] = Changes(most_changes)
         self._drawn: tuple[Value, Input | None, DrawnShapes] | None = None
+        self._lines: list[_Line] = []
+        self._most_in_lines = most_kept // 4
+        self.version = 0
+        """Changes whenever frames that were made are no more, or others take their place."""
         self.last = 0
         """The latest frame that one can go to."""
         self.present = self._begin()
@@ -125,6 +131,23 @@ class Stage:
     @property
     def waiting(self) -> int:
         return len(self._clicks)
+
+    @property
+    def changes(self) -> list[int]:
+        """The frames in which the state changed."""
+        return self._states.after(-1)
+
+    @property
+    def last_change(self) -> int:
+        return next(iter(self._states.after(self._states.latest - 1)), -1)
+
+    def changes_after(self, frame: int) -> list[int]:
+        return self._states.after(frame)
+
+    @property
+    def lines(self) -> tuple[FrameLine, ...]:
+        first = self.first
+        return tuple(each.told for each in self._lines if each.told.fork >= first)
 
     # What people do
 
@@ -163,7 +186,7 @@ class Stage:
     # Frames
 
     def frame(self) -> StageFrame:
-        """Make the next frame, paused or not; frames after the one shown are dropped."""
+        """Make the next frame, paused or not; frames after the one shown are put aside."""
         before = self.present
         told = self._told(self._clicks.popleft() if self._clicks else None)
         self._tapped.clear()
@@ -184,6 +207,37 @@ class Stage:
     def restart(self) -> StageFrame:
         self._clicks.clear()
         return self._begin()
+
+    def take_line(self, number: int) -> StageFrame:
+        """Show the end of a line that was put aside; the frames in its place are put aside."""
+        line = next((each for each in self._lines if each.told.number == number), None)
+        if line is None or line.told.fork < self.first:
+            raise UsageError("there is no such line any more")
+        self._clicks.clear()
+        self._lines.remove(line)
+        self._put_aside(line.told.fork + 1)
+        self._states.graft(line.states)
+        self._inputs.graft(line.inputs)
+        self._faults.graft(line.faults)
+        self.last = line.told.last
+        return self._show(self.last)
+
+    def begin_in(self, state: Value) -> bool:
+        """Begin in *state*, which another program may have led to; whether it is a state here.
+
+        It is one if it can be drawn and leads on; otherwise nothing is changed.
+        """
+        if isinstance(state, Erroneous):
+            return False
+        told = self._told(None)
+        asked = (self.evaluator.value(n, state=state, input=told) for n in ("newState", "images"))
+        if any(isinstance(each, Erroneous) for each in asked):
+            return False
+        if size(state, most=self._most_parts) > self._most_parts or is_deep(state):
+            return False
+        self._keep(0, state, None, ())
+        self._show(0)
+        return True
 
     def _begin(self) -> StageFrame:
         state = self.evaluator.value("initialState")
@@ -244,10 +298,29 @@ class Stage:
     def _keep(
         self, number: int, state: Value, told: Input | None, said: tuple[Diagnostic, ...]
     ) -> None:
+        if number <= self.last:
+            self._put_aside(number)
         self._states.put(number, state, parts=size(state, most=self._most_parts))
         self._inputs.put(number, told)
         self._faults.put(number, said)
         self.last = number
+
+    def _put_aside(self, number: int) -> None:
+        """Take the frames from *number* on away; if the state changes in them, keep them."""
+        self.version += 1
+        # The first of all frames is not aside from anything.
+        fork = max(number, 1) - 1
+        states = self._states.cut(fork + 1)
+        inputs, faults = self._inputs.cut(fork + 1), self._faults.cut(fork + 1)
+        if not states or fork < self.first:
+            return
+        number = 1 + max((each.told.number for each in self._lines), default=0)
+        told = FrameLine(number, fork, self.last, len(states))
+        self._lines.append(_Line(told, states, inputs, faults))
+        while len(self._lines) > MOST_LINES or (
+            sum(each.parts for each in self._lines) > self._most_in_lines
+        ):
+            del self._lines[0]
 
     def _show(self, number: int, *, sounds: tuple[str, ...] = ()) -> StageFrame:
         state, told = self._states.at(number), self._inputs.at(number)
@@ -294,6 +367,22 @@ def missing(program: Program) -> str | None:
 # What happened in each frame, in bounded memory
 
 T = TypeVar("T")
+Kept: TypeAlias = list[tuple[int, T, int]]
+"""Changes: the frame of each, the value from there on, and its parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Frames that were made, and in whose place one went on from the past."""
+
+    told: FrameLine
+    states: Kept[Value]
+    inputs: Kept[Input | None]
+    faults: Kept[tuple[Diagnostic, ...]]
+
+    @property
+    def parts(self) -> int:
+        return sum(parts for _, _, parts in self.states) + len(self.inputs)
 
 
 @dataclass(slots=True)
@@ -307,8 +396,7 @@ class Changes(Generic[T]):
     most: int = MOST_CHANGES
     most_parts: int = MOST_KEPT
     """How many parts all the values have together that are kept."""
-    _changes: list[tuple[int, T, int]] = field(default_factory=list)
-    """The frame of each, the value from there on, and its parts."""
+    _changes: Kept[T] = field(default_factory=list)
     _sum: int = 0
 
     @property
@@ -324,6 +412,29 @@ class Changes(Generic[T]):
             self._sum += parts
             if len(self._changes) > self.most or self._sum > self.most_parts:
                 self._forget()
+
+    @property
+    def latest(self) -> int:
+        """The frame of the last change, or the first frame of all."""
+        return self._changes[-1][0]
+
+    def after(self, frame: int) -> list[int]:
+        """The frames after *frame* in which it changed, as far as they are known."""
+        at = max(1, bisect_right(self._changes, frame, key=itemgetter(0)))
+        return [each for each, _, _ in self._changes[at:]]
+
+    def cut(self, frame: int) -> Kept[T]:
+        """Take away what changed from *frame* on."""
+        at = bisect_left(self._changes, frame, key=itemgetter(0))
+        gone = self._changes[at:]
+        del self._changes[at:]
+        self._sum -= sum(parts for _, _, parts in gone)
+        return gone
+
+    def graft(self, changes: Kept[T]) -> None:
+        """Add what was taken away at the same place."""
+        self._changes += changes
+        self._sum += sum(parts for _, _, parts in changes)
 
     def at(self, frame: int) -> T:
         return self._changes[bisect_right(self._changes, frame, key=itemgetter(0)) - 1][1]

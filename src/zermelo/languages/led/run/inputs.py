@@ -173,6 +173,17 @@ class Inputs:
             if not mode.weight and not is_placed:
                 so_far.quiet.add(answers[0].value)
 
+    def placed(self, state: Value) -> Iterator[tuple[InputStep, Area | None]]:
+        """The same, each click with all points where it has its effect; of the rest, ``None``."""
+        so_far = _Reached({state})
+        for mode, answers in self._tried(state):
+            is_placed = len(answers) > 1
+            for each in answers:
+                for step in self._step(mode, [each], so_far, is_placed=is_placed):
+                    yield step, each.area() if mode.is_click and not mode.keys else None
+            if not mode.weight and not is_placed:
+                so_far.quiet.add(answers[0].value)
+
     def answer(self, state: Value, move: Move) -> Value | None:
         """What the program answers to *move* in *state*; ``None`` if that is no input."""
         given = input_of(move)

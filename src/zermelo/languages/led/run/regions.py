@@ -28,6 +28,9 @@ from zermelo.languages.led.run.symbolic import (
 from zermelo.languages.led.run.values import Arranged, Erroneous, Text, Undefined
 from zermelo.text.budget import spend
 
+Edge: TypeAlias = tuple[int, int, int, int]
+"""A straight line from (x, y) to (x, y)."""
+
 MOST_ANSWERS: Final = 256
 """A question with more answers than this is not told apart point by point."""
 
@@ -376,6 +379,29 @@ def area_of(places: Sequence[tuple[int, int]]) -> Points:
     return area
 
 
+def edges(points: Points) -> tuple[Edge, ...]:
+    """The border of *points*, in straight pieces from corner to corner.
+
+    The point (x, y) lies between x and x + 1, and between y - 1 and y.
+
+    >>> edges(area_of([(5, 1), (6, 1)]))
+    ((5, 0, 7, 0), (5, 1, 7, 1), (5, 0, 5, 1), (7, 0, 7, 1))
+    """
+    padded = np.pad(np.broadcast_to(points, (HEIGHT, WIDTH)).astype(np.int8), 1)
+    across = np.diff(padded, axis=0)[:, 1:-1] != 0
+    along = np.diff(padded, axis=1)[1:-1, :].T != 0
+    flat: list[Edge] = [(start, at, stop, at) for at, start, stop in _runs(across)]
+    return (*flat, *((at, start, at, stop) for at, start, stop in _runs(along)))
+
+
+def _runs(points: Points) -> list[tuple[int, int, int]]:
+    """Each row with the pieces that hang together in it: where they start and stop."""
+    steps = np.diff(np.pad(points.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    rows, starts = np.nonzero(steps == 1)
+    _, stops = np.nonzero(steps == -1)
+    return list(zip(rows.tolist(), starts.tolist(), stops.tolist(), strict=True))
+
+
 def middle(points: Points) -> tuple[int, int]:
     """A point (x, y) near the middle of the largest connected piece of *points*."""
     piece = _largest_piece(np.broadcast_to(points, (HEIGHT, WIDTH)))
@@ -389,15 +415,14 @@ def middle(points: Points) -> tuple[int, int]:
 
 def _largest_piece(points: Points) -> Points:
     """The largest set of *points* that hang together, the lowest of several."""
-    edges = np.diff(np.pad(points.astype(np.int8), ((0, 0), (1, 1))), axis=1)
-    rows, starts = np.nonzero(edges == 1)
-    _, stops = np.nonzero(edges == -1)
-    if len(rows) > _MOST_RUNS:
+    runs = _runs(points)
+    if len(runs) > _MOST_RUNS:
         return points
-    owner = _joined_runs(rows.tolist(), starts.tolist(), stops.tolist())
+    rows, starts, stops = ([run[at] for run in runs] for at in range(3))
+    owner = _joined_runs(rows, starts, stops)
     sizes: dict[int, int] = {}
     for run, root in enumerate(owner):
-        sizes[root] = sizes.get(root, 0) + int(stops[run] - starts[run])
+        sizes[root] = sizes.get(root, 0) + stops[run] - starts[run]
     largest = max(sizes, key=lambda root: (sizes[root], -root))
     piece = np.zeros_like(points)
     for run, root in enumerate(owner):

@@ -2,19 +2,24 @@
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
+const NO_PROGRAM = 4004; // there is nothing to wait for
 const LEFT = "left"; // where a page that goes writes which game it had
 
 export class Connection {
-  // *onMessage* gets what the engine says; *onChange* gets "open" or "lost".
-  constructor({ onMessage, onChange }) {
+  // *onMessage* gets what the engine of *program* says; *onChange* gets "open" or "lost".
+  constructor(program, { onMessage, onChange }) {
+    this.program = program;
+    this.isClosed = false;
     this.onMessage = onMessage;
     this.onChange = onChange;
     this.session = "";
     // A page that is loaded again begins anew, in the place that it had. Only while no page is shown
     // is it written down, so that a copy of the tab does not take the place of the first.
     this.instead = takeLeft();
-    addEventListener("pagehide", () => keepLeft(this.session || this.instead));
-    addEventListener("pageshow", takeLeft);
+    this.ending = new AbortController();
+    const { signal } = this.ending;
+    addEventListener("pagehide", () => keepLeft(this.session || this.instead), { signal });
+    addEventListener("pageshow", takeLeft, { signal });
     this.wait = FIRST_WAIT;
     this.since = Infinity; // when the connection was made
     this.#open();
@@ -31,14 +36,22 @@ export class Connection {
     return true;
   }
 
+  // Whoever looks at something else needs no connection.
+  close() {
+    this.isClosed = true;
+    this.ending.abort();
+    this.socket.close();
+  }
+
   // The same game goes on after an interruption, as long as the server remembers it.
   #open() {
-    const address = new URL("engine", location.href);
+    const address = new URL(`easel/${encodeURIComponent(this.program)}/engine`, document.baseURI.split("#")[0]);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     if (this.session) address.searchParams.set("session", this.session);
     else if (this.instead) address.searchParams.set("instead", this.instead);
     this.socket = new WebSocket(address);
     this.socket.onmessage = ({ data }) => {
+      if (this.isClosed) return;
       const message = JSON.parse(data);
       if (message.session) {
         const before = this.session;
@@ -48,13 +61,16 @@ export class Connection {
       }
       this.onMessage(message);
     };
-    this.socket.onclose = async ({ reason }) => {
+    this.socket.onclose = async ({ code, reason }) => {
+      if (this.isClosed) return;
+      if (code === NO_PROGRAM) return this.onChange("broken", false, reason);
       this.onChange("lost", false, reason);
       if (performance.now() - this.since > LONGEST_WAIT) this.wait = FIRST_WAIT;
       this.since = Infinity;
       const refusal = reason || (await refused());
+      if (this.isClosed) return;
       if (refusal) this.onChange("lost", false, refusal);
-      setTimeout(() => this.#open(), this.wait);
+      setTimeout(() => this.isClosed || this.#open(), this.wait);
       this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
     };
   }
@@ -83,7 +99,7 @@ function takeLeft() {
 // not tell a page why a connection was not made.
 async function refused() {
   try {
-    const answer = await fetch("../../enter");
+    const answer = await fetch("enter");
     if (answer.status !== 403) return "";
     return "The program was started anew. Open the address that the terminal shows now; this page then goes on by itself.";
   } catch {

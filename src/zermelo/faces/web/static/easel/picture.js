@@ -17,6 +17,7 @@ export class Picture {
     this.shapes = [];
     this.texts = "";
     this.pointer = null;
+    this.edges = [];
     this.files = new Map();
     this.seconds = 0;
     this.isDue = false;
@@ -94,7 +95,27 @@ export class Picture {
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     for (const shape of this.shapes) this.#shape(shape);
+    if (this.edges.length) this.#outline();
     if (this.pointer) this.#cross(this.pointer);
+  }
+
+  // Around the regions that do something: light below dark, so that it is seen on every colour.
+  #outline() {
+    const { context } = this;
+    context.save();
+    context.lineCap = "butt";
+    for (const [color, wide, dash] of [["#fff", 4, []], ["#2f5573", 2, [8, 5]]]) {
+      context.strokeStyle = color;
+      context.lineWidth = Math.max(wide * this.sx, wide / 1.5);
+      context.setLineDash(dash.map((each) => each * Math.max(this.sx, 0.7)));
+      context.beginPath();
+      for (const [x1, y1, x2, y2] of this.edges) {
+        context.moveTo(x1 * this.sx, (HEIGHT - y1) * this.sy);
+        context.lineTo(x2 * this.sx, (HEIGHT - y2) * this.sy);
+      }
+      context.stroke();
+    }
+    context.restore();
   }
 
   #x(x) {
@@ -240,7 +261,14 @@ export class Picture {
 
 // Where the server has a file that the program names.
 export function address(name) {
-  return "files/" + name.split("/").map(encodeURIComponent).join("/");
+  return folder + name.split("/").map(encodeURIComponent).join("/");
+}
+
+let folder = "files/";
+
+// The program whose files they are.
+export function useFilesOf(program) {
+  folder = `easel/${encodeURIComponent(program)}/files/`;
 }
 
 // The pictures of a file that moves, with the seconds at which each ends; none for one that stands
