@@ -48,6 +48,7 @@ System States and Behavior
 Up()
   n < 400 → n = n + 1
 """
+DOCUMENTS = Path(__file__).parents[1] / "documents"
 BROKEN = "Only a few words.\n"
 
 
@@ -224,6 +225,26 @@ def test_what_is_no_cell_is_chosen_beside_the_board_in_any_order(page: OpenPage)
 
     page.shows("A to move")
     expect(page.cell("(1, 1)")).to_contain_text("7")
+
+
+def test_lines_between_points_are_played_by_mouse_and_by_keyboard(page: OpenPage) -> None:
+    page.paste((DOCUMENTS / "four-points.md").read_text("utf-8"))
+    lines = page.page.locator("#board .edge")
+    expect(lines).to_have_count(6)
+
+    page.cell("{1, 3}").locator(".handle").click()
+    page.shows("Violet to move")
+    expect(page.cell("{1, 3}")).to_have_attribute("aria-label", "line {1, 3}, Amber, last move")
+    page.cell("{1, 3}").locator(".owner").first.click(force=True)
+    expect(page.page.get_by_role("alert")).to_contain_text("e ∉ Amber ∪ Violet")
+    page.page.keyboard.press("b")
+    for key in ("ArrowLeft", "Enter"):
+        page.page.keyboard.press(key)
+
+    page.shows("Amber to move")
+    expect(page.page.locator("#board .edge .owner.tone-1").first).to_be_visible()
+    # What is drawn is not listed beside it.
+    expect(page.page.locator("#board .chip", has_text="Amber")).to_have_count(0)
 
 
 def test_a_move_is_typed_or_taken_from_the_list(page: OpenPage) -> None:

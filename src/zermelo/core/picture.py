@@ -148,10 +148,42 @@ class Canvas:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a figure; neighbours are about one apart, x grows to the right, y downwards."""
+
+    at: Spot
+    name: str
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A line between two points, which are given by their places among the points."""
+
+    ends: tuple[int, int]
+    name: str
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Points and the lines between them that are played or stand on no board.
+
+    What it shows is among the boards and entries of its picture, too, for faces that draw none.
+    """
+
+    name: str
+    points: tuple[Point, ...]
+    edges: tuple[Edge, ...]
+    legend: tuple[Legend, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A state, ready to be drawn."""
 
     boards: tuple[Board, ...] = ()
+    figures: tuple[Figure, ...] = field(default=(), kw_only=True)
     legend: tuple[Legend, ...] = ()
     lamps: tuple[Lamp, ...] = ()
     entries: tuple[Entry, ...] = ()

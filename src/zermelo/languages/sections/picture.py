@@ -14,7 +14,19 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from zermelo.core.machine import Fault, Turn
-from zermelo.core.picture import Board, Cell, Legend, Mark, Picture, Sketch, beside, sketched
+from zermelo.core.picture import (
+    Board,
+    Cell,
+    Edge,
+    Figure,
+    Legend,
+    Mark,
+    Picture,
+    Point,
+    Sketch,
+    beside,
+    sketched,
+)
 from zermelo.core.state import State
 from zermelo.core.values import (
     UNSET,
@@ -27,6 +39,8 @@ from zermelo.core.values import (
     sort_key,
     to_text,
 )
+from zermelo.languages.sections import figure
+from zermelo.languages.sections.figure import is_pair, is_single
 from zermelo.languages.sections.ir import (
     Card,
     Expr,
@@ -75,6 +89,8 @@ class BoardPlan:
     name: str
     cells: Cells
     layers: tuple[Layer, ...] = ()
+    edges: Cells = frozenset()
+    """Of a figure those cells that join two others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +99,7 @@ class BoardLayout:
 
     boards: tuple[BoardPlan, ...]
     beside: tuple[str, ...]
+    figures: tuple[BoardPlan, ...] = ()
 
 
 def picture(
@@ -96,13 +113,15 @@ def picture(
     return replace(
         beside(machine.signature, state, plan.beside),
         boards=tuple(_board(board, machine, state, last=last) for board in plan.boards),
-        legend=tuple(
-            Legend(Mark(layer.mark, layer.tone), layer.name, layer.owner)
-            for board in plan.boards
-            for layer in board.layers
-            if layer.name and layer.kind is not _LayerKind.LABELLED
-        ),
+        figures=tuple(_figure(each, machine, state, last=last) for each in plan.figures),
+        legend=tuple(each for board in plan.boards for each in _legend(board)),
     )
+
+
+def _legend(board: BoardPlan) -> Iterator[Legend]:
+    for layer in board.layers:
+        if layer.name and layer.kind is not _LayerKind.LABELLED:
+            yield Legend(Mark(layer.mark, layer.tone), layer.name, layer.owner)
 
 
 def sketch(machine: Interpreter, state: State, plan: BoardLayout) -> Sketch:
@@ -137,6 +156,28 @@ def _board(plan: BoardPlan, machine: Interpreter, state: State, *, last: Turn | 
             )
             for row in rows
         ),
+    )
+
+
+def _figure(plan: BoardPlan, machine: Interpreter, state: State, *, last: Turn | None) -> Figure:
+    marks = _marks(plan, machine, state)
+    marked = _last_cells(plan, machine, state, last=last, marks=marks)
+
+    def cell(value: Value) -> Cell:
+        return Cell(tuple(marks.get(value, ())), value in marked, value)
+
+    points = in_order(plan.cells - plan.edges)
+    spots = figure.spots(points, rows_up=machine.system.view.rows_up)
+    places = {value: number for number, value in enumerate(points)}
+    return Figure(
+        plan.name,
+        tuple(Point(spots[each], to_text(each), cell(each)) for each in points),
+        tuple(
+            Edge((places[start], places[end]), to_text(each), cell(each))
+            for each in in_order(plan.edges)
+            for start, end in [figure.ends(each)]
+        ),
+        tuple(_legend(plan)),
     )
 
 
@@ -230,20 +271,14 @@ def board_layout(machine: Interpreter) -> BoardLayout:
         used.update(layer.name for layer in layers)
         if layers or system.view.cell is not None:
             plans.append(replace(board, layers=layers))
+    figures = [replace(each, layers=_layers(each, shown, machine)) for each in _figures(machine)]
     if system.view.layers:
         used.update(_name_of(layer.cells) for layer in system.view.layers)
     elif system.view.cell is not None:
         used.update(v.name for v in shown if any(_kind(v, board, machine) for board in boards))
-    return BoardLayout(tuple(plans), tuple(v.name for v in shown if v.name not in used))
-
-
-def _is_pair(value: Value) -> bool:
-    """Whether *value* is a pair of numbers or words, such as a row and a column."""
-    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_single, value))
-
-
-def _is_single(value: Value) -> bool:
-    return isinstance(value, int | Fraction | Atom)
+    return BoardLayout(
+        tuple(plans), tuple(v.name for v in shown if v.name not in used), tuple(figures)
+    )
 
 
 # Boards
@@ -255,8 +290,23 @@ def _boards(machine: Interpreter) -> list[BoardPlan]:
         cells = members(view.board, machine)
         return [BoardPlan(_name_of(view.board), cells)] if cells else []
     found = _largest([board for board in _candidates(machine) if board.cells])
-    pairs = [board for board in found if all(map(_is_pair, board.cells))]
-    return pairs or [board for board in found if all(map(_is_single, board.cells))]
+    pairs = [board for board in found if all(map(is_pair, board.cells))]
+    return pairs or [board for board in found if all(map(is_single, board.cells))]
+
+
+def _figures(machine: Interpreter) -> Iterator[BoardPlan]:
+    """The sets of lines between points that players point at, or of which variables are made."""
+    system = machine.system
+    domains = [p.domain for move in system.moves for p in move.parameters]
+    domains += [v.domain for v in system.stored if v.domain is not None]
+    if system.view.board is not None:
+        domains = [system.view.board]
+    bases = dict.fromkeys(_base(domain, system) for domain in domains)
+    plans = [BoardPlan(_name_of(base), members(base, machine)) for base in bases]
+    for each in _largest([plan for plan in plans if plan.cells]):
+        if all(map(figure.is_edge, each.cells)):
+            points = frozenset(point for edge in each.cells for point in figure.ends(edge))
+            yield replace(each, cells=each.cells | points, edges=each.cells)
 
 
 def _candidates(machine: Interpreter) -> Iterator[BoardPlan]:
@@ -269,7 +319,7 @@ def _candidates(machine: Interpreter) -> Iterator[BoardPlan]:
 
     yield from (board(p.domain) for move in system.moves for p in move.parameters)
     for found in (board(v.domain) for v in system.stored if v.domain is not None):
-        if all(map(_is_pair, found.cells)):
+        if all(map(is_pair, found.cells)):
             yield found
         elif all(map(_is_labelled_pair, found.cells)):
             yield replace(found, cells=frozenset(map(_cell_of, found.cells)))
@@ -355,7 +405,7 @@ def _kind(variable: Variable, board: BoardPlan, machine: Interpreter) -> _LayerK
     if values <= board.cells:
         if is_set:
             return _LayerKind.SET
-        return _LayerKind.POINT if all(map(_is_pair, values)) else None
+        return _LayerKind.POINT if board.edges or all(map(is_pair, values)) else None
     if is_set and all(map(_is_labelled_pair, values)):
         return _LayerKind.LABELLED if frozenset(map(_cell_of, values)) <= board.cells else None
     return None
@@ -367,9 +417,9 @@ def _is_labelled_pair(value: Value) -> bool:
         return False
     match value:
         case (cell, what):
-            return _is_pair(cell) and _is_single(what)
+            return is_pair(cell) and is_single(what)
         case (row, column, what):
-            return _is_pair((row, column)) and _is_single(what)
+            return is_pair((row, column)) and is_single(what)
         case _:
             return False
 

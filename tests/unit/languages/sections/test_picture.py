@@ -1,11 +1,12 @@
 """Pictures inferred from systems."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.support.boards import PAIR, picks, rows, steps
-from tests.support.models import played, words
+from tests.support.models import played, words, words_of
 from tests.support.systems import countdown, squares
 from zermelo.api import loading
 from zermelo.api.game import Game
@@ -36,6 +37,9 @@ from zermelo.languages.sections.ir import (
 )
 from zermelo.languages.sections.picture import picture
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.play.session import Session
+
+DOCUMENTS = Path(__file__).parents[3] / "documents"
 
 
 def first(system: System) -> Picture:
@@ -323,3 +327,31 @@ def test_many_values_leave_a_board_to_itself() -> None:
 
     assert (len(grid), len(grid[0])) == (3, 3)
     assert lines == ()
+
+
+def test_lines_between_points_are_a_figure_with_the_lines_that_somebody_has() -> None:
+    game = loading.load(DOCUMENTS / "four-points.md")
+    session = Session(words_of(game))
+    for move in ("{1, 3}", "{2, 4}"):
+        session.make_text(move)
+    shown = words_of(game).picture(session.state, last=session.last)
+
+    (figure,) = shown.figures
+
+    # Four points on a circle, the first on top, and the six lines between them.
+    assert [each.name for each in figure.points] == ["1", "2", "3", "4"]
+    assert [tuple(round(x) for x in each.at) for each in figure.points] == [
+        (1, 0),
+        (2, 1),
+        (1, 2),
+        (0, 1),
+    ]
+    marks = {each.name: [mark.text for mark in each.cell.marks] for each in figure.edges}
+    assert len(marks) == 6
+    assert {name: said for name, said in marks.items() if said} == {
+        "{1, 3}": ["A"],
+        "{2, 4}": ["V"],
+    }
+    assert [each.ends for each in figure.edges if each.cell.is_last] == [(1, 3)]
+    # Whoever draws no figure lists what it shows.
+    assert [each.name for each in shown.entries][:2] == ["Amber", "Violet"]

@@ -14,6 +14,7 @@ from zermelo.core.picture import (
     CanvasShape,
     Caption,
     Cell,
+    Figure,
     Picture,
     Round,
     Stroke,
@@ -40,15 +41,22 @@ Spot: TypeAlias = tuple[int, int, int]
 
 def picture_json(picture: Picture) -> dict[str, Json]:
     """*picture*, for whoever draws it, and in words for whoever listens."""
+    # What a figure shows is not shown again.
+    drawn = {each.name for figure in picture.figures for each in figure.legend}
+    legend = {each.name: each for each in picture.legend}
+    legend |= {each.name: each for figure in picture.figures for each in figure.legend}
     return {
-        "boards": [_board_json(each) for each in picture.boards],
+        "boards": [_board_json(each) for each in _boards(picture)],
+        "figures": [_figure_json(each) for each in picture.figures],
         "legend": [
             {"mark": each.mark.text, "tone": each.mark.tone, "words": each.words}
-            for each in picture.legend
+            for each in legend.values()
         ],
         "lamps": [{"name": each.name, "lit": each.is_lit} for each in picture.lamps],
         "entries": [
-            {"name": each.name, "value": _cut(visible(each.value))} for each in picture.entries
+            {"name": each.name, "value": _cut(visible(each.value))}
+            for each in picture.entries
+            if each.name not in drawn
         ],
         "canvas": None if picture.canvas is None else _canvas_json(picture.canvas),
         "text": "\n".join(text_board.draw(picture, text_board.PlainPen())),
@@ -57,6 +65,30 @@ def picture_json(picture: Picture) -> dict[str, Json]:
 
 def _cut(text: str) -> str:
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]} …"
+
+
+def _boards(picture: Picture) -> list[Board]:
+    """The boards whose cells are not all points of a figure."""
+    points = {point.cell.place for figure in picture.figures for point in figure.points}
+    return [
+        board
+        for board in picture.boards
+        if any(cell is not None and cell.place not in points for row in board.cells for cell in row)
+    ]
+
+
+def _figure_json(figure: Figure) -> dict[str, Json]:
+    return {
+        "name": figure.name,
+        "points": [
+            {"at": [*each.at], "name": visible(each.name), "cell": _cell_json(each.cell)}
+            for each in figure.points
+        ],
+        "edges": [
+            {"ends": [*each.ends], "name": visible(each.name), "cell": _cell_json(each.cell)}
+            for each in figure.edges
+        ],
+    }
 
 
 def _board_json(board: Board) -> dict[str, Json]:
@@ -114,7 +146,7 @@ def moves_json(
         kind = kinds.get(move.name)
         names = () if kind is None else tuple(each.name for each in kind.parameters)
         cells: list[Json] = [_listed(spots.get(each)) for each in move.arguments]
-        if not any(cells) and picture.boards and number < MOST_TRIED:
+        if not any(cells) and (picture.boards or picture.figures) and number < MOST_TRIED:
             changed = _changed(words, words.machine.turn(state, move))
             cells = [_listed(changed)] if changed is not None else []
         found.append(
@@ -130,14 +162,26 @@ def moves_json(
     return found
 
 
+def _cells(picture: Picture) -> Iterator[tuple[Spot, Cell]]:
+    """Each cell with its spot; of a figure the points are the first row, and the lines the second.
+
+    The lines come last, so that a value which is a point and a line is the line.
+    """
+    boards = _boards(picture)
+    for at, board in enumerate(boards):
+        for row, cells in enumerate(board.cells):
+            for column, cell in enumerate(cells):
+                if cell is not None:
+                    yield (at, row, column), cell
+    for at, figure in enumerate(picture.figures, len(boards)):
+        for column, point in enumerate(figure.points):
+            yield (at, 0, column), point.cell
+        for column, edge in enumerate(figure.edges):
+            yield (at, 1, column), edge.cell
+
+
 def _spots(picture: Picture) -> Mapping[Value, Spot]:
-    return {
-        cell.place: (at, row, column)
-        for at, board in enumerate(picture.boards)
-        for row, cells in enumerate(board.cells)
-        for column, cell in enumerate(cells)
-        if cell is not None and cell.place is not None
-    }
+    return {cell.place: spot for spot, cell in _cells(picture) if cell.place is not None}
 
 
 def shades_json(
@@ -167,13 +211,7 @@ def _changed(words: Commentary, turn: Turn) -> Spot | None:
     """The one cell that *turn* changes, of which a click can be taken to mean the move."""
     if turn.after is None:
         return None
-    changed = [
-        (at, row, column)
-        for at, board in enumerate(words.picture(turn.after, last=turn).boards)
-        for row, cells in enumerate(board.cells)
-        for column, cell in enumerate(cells)
-        if cell is not None and cell.is_last
-    ]
+    changed = [spot for spot, cell in _cells(words.picture(turn.after, last=turn)) if cell.is_last]
     return changed[0] if len(changed) == 1 else None
 
 

@@ -11,6 +11,7 @@ export const spotKey = (spot) => spot.join(" ");
 export function drawPicture(picture, given = {}) {
   return [
     ...picture.boards.map((board, at) => drawBoard(board, at, picture, given)),
+    ...picture.figures.map((figure, at) => drawFigure(figure, picture.boards.length + at, picture, given)),
     picture.canvas ? drawCanvas(picture.canvas, given.isSmall) : null,
     drawBeside(picture),
   ].filter(Boolean);
@@ -48,25 +49,31 @@ function drawBoard(board, at, picture, given) {
   );
 }
 
-function drawCell(cell, spot, board, names, given) {
-  if (cell === null) return h("span", { role: given.isSmall ? null : "gridcell", class: "hole", "aria-hidden": "true" });
-  const key = spotKey(spot);
+// How a cell looks, and what is said of it: the classes, the words and the value.
+function seen(cell, key, place, names, given) {
   const value = given.values?.get(key);
-  const classes = ["cell"];
+  const classes = [];
   if (cell.last) classes.push("is-last");
   if (given.lit?.has(key)) classes.push("is-lit");
   if (given.picked?.has(key)) classes.push("is-picked");
   if (given.shaded?.has(key)) classes.push("is-shaded");
-  const said = [placeWords(cell, spot, board), cell.marks.map((mark) => names.get(mark.text) ?? mark.text).join(" and ") || "empty"];
+  const said = [place, cell.marks.map((mark) => names.get(mark.text) ?? mark.text).join(" and ") || "empty"];
   if (given.picked?.has(key)) said.push("picked up");
   if (given.lit?.has(key)) said.push("can be played");
   if (given.shaded?.has(key)) said.push(`in ${given.shade}`);
   if (cell.last) said.push("last move");
   if (value) said.push(value.words);
+  return { classes, said, value };
+}
+
+function drawCell(cell, spot, board, names, given) {
+  if (cell === null) return h("span", { role: given.isSmall ? null : "gridcell", class: "hole", "aria-hidden": "true" });
+  const key = spotKey(spot);
+  const { classes, said, value } = seen(cell, key, placeWords(cell, spot, board), names, given);
   return h(
     "span",
     {
-      class: classes.join(" "),
+      class: ["cell", ...classes].join(" "),
       role: given.isSmall ? null : "gridcell",
       tabindex: given.isSmall ? null : given.focus === key ? "0" : "-1",
       data: cell.place === null ? { spot: key } : { spot: key, place: cell.place },
@@ -75,6 +82,55 @@ function drawCell(cell, spot, board, names, given) {
     },
     drawMarks(cell.marks),
     value ? h("span", { class: `badge is-${value.kind}` }, badge(value)) : null,
+  );
+}
+
+// Points, and lines between them. A line that nobody has is thin, and one that somebody has has the
+// pattern of its owner and a letter, so that nothing is told by colour alone.
+
+const UNIT = 100;
+const POINT = 17;
+const REACH = 13;
+
+function drawFigure(figure, at, picture, given) {
+  const names = new Map(picture.legend.map((each) => [each.mark, each.words]));
+  const place = ([x, y]) => [x * UNIT, y * UNIT];
+  const [xs, ys] = [0, 1].map((axis) => figure.points.map((each) => each.at[axis] * UNIT));
+  const [left, top] = [Math.min(...xs) - 46, Math.min(...ys) - 46];
+  const [wide, high] = [Math.max(...xs) + 46 - left, Math.max(...ys) + 46 - top];
+  const part = (className, cell, row, column, words, inside) => {
+    const key = spotKey([at, row, column]);
+    const { classes, said, value } = seen(cell, key, words, names, given);
+    const about = given.isSmall ? {} : { role: "button", tabindex: given.focus === key ? "0" : "-1", "aria-label": said.join(", "), "aria-pressed": given.picked?.has(key) ? "true" : null };
+    return h("svg:g", { class: [className, ...classes].join(" "), data: { spot: key, place: cell.place }, ...about }, inside(value));
+  };
+  // A small sign beside a line: whose it is, or what the move there is worth.
+  const sign = ([x, y], className, words) => [h("svg:rect", { class: `ground ${className}`, x: String(x - 7 - 3.5 * words.length), y: String(y - 11), width: String(14 + 7 * words.length), height: "22", rx: "11" }), h("svg:text", { class: className, x: String(x), y: String(y + 5) }, words)];
+  const edges = figure.edges.map(({ ends, name, cell }, number) => {
+    const [[x1, y1], [x2, y2]] = ends.map((end) => place(figure.points[end].at));
+    const line = (className) => h("svg:line", { class: className, x1: String(x1), y1: String(y1), x2: String(x2), y2: String(y2) });
+    // What one points at is as wide as a finger, and shorter than the line, which ends at a point.
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [along, across] = [[(x2 - x1) / length, (y2 - y1) / length], [(y1 - y2) / length, (x2 - x1) / length]];
+    const corner = (from, sign, side) => [0, 1].map((axis) => from[axis] + sign * POINT * along[axis] + side * REACH * across[axis]).join(",");
+    const reach = h("svg:polygon", { class: "reach", points: [corner([x1, y1], 1, 1), corner([x2, y2], -1, 1), corner([x2, y2], -1, -1), corner([x1, y1], 1, -1)].join(" ") });
+    // Not in the middle, where lines cross.
+    const [x, y] = [x1 + 0.36 * (x2 - x1), y1 + 0.36 * (y2 - y1)];
+    const tone = cell.marks.length ? (cell.marks[0].tone ?? 5) % TONES : null;
+    const mark = cell.marks.map((each) => each.text).join(" ");
+    return part("edge", cell, 1, number, `line ${name}`, (value) => [reach, line(tone === null ? "stroke" : `stroke is-owned tone-${tone}`), h("svg:circle", { class: "handle", cx: String(x), cy: String(y), r: "9" }), mark ? sign([x, y], `owner tone-${tone}`, mark) : null, value ? sign([x, y], `is-${value.kind}`, badge(value)) : null]);
+  });
+  const points = figure.points.map(({ at: spot, name, cell }, number) => {
+    const [x, y] = place(spot);
+    const said = cell.marks.map((mark) => mark.text).join(" ");
+    const tone = cell.marks.length ? (cell.marks[0].tone ?? 5) % TONES : null;
+    return part("point", cell, 0, number, `point ${name}`, (value) => [h("svg:circle", { class: tone === null ? "dot" : `dot is-owned tone-${tone}`, cx: String(x), cy: String(y), r: String(POINT) }), h("svg:text", { x: String(x), y: String(y + 5) }, said || name), value ? sign([x + 20, y + 20], `is-${value.kind}`, badge(value)) : null]);
+  });
+  return h(
+    "svg:svg",
+    { class: `figure${given.isSmall ? " is-small" : ""}`, viewBox: `${left} ${top} ${wide} ${high}`, role: given.isSmall ? "img" : "group", "aria-label": given.isSmall ? `A position of ${given.title}` : `Figure ${figure.name}, ${figure.points.length} points and ${figure.edges.length} lines`, vars: { wide: `${wide}`, high: `${high}` } },
+    edges,
+    points,
   );
 }
 

@@ -212,8 +212,8 @@ class Game {
     this.drawShades();
     this.parts.board.replaceChildren(...(drawn.length ? drawn : [h("p", { class: "empty" }, "This state has nothing that could be drawn.")]));
     this.parts.text.textContent = this.now.picture.text;
-    const cells = this.parts.board.querySelectorAll("[role=gridcell][data-spot]");
-    if (cells.length && !this.parts.board.querySelector('[role=gridcell][tabindex="0"]')) cells[0].tabIndex = 0;
+    const cells = this.parts.board.querySelectorAll("[data-spot]");
+    if (cells.length && !this.parts.board.querySelector('[data-spot][tabindex="0"]')) cells[0].setAttribute("tabindex", "0");
     if (active) this.parts.board.querySelector(`[data-spot="${active}"]`)?.focus();
     this.drawChips();
     this.parts.undo.disabled = this.parts.restart.disabled = !this.tree.here.parent;
@@ -486,8 +486,8 @@ class Game {
     if (event.key.startsWith("Arrow")) {
       const next = neighbour(this.parts.board, key, event.key);
       if (next) {
-        event.target.tabIndex = -1;
-        next.tabIndex = 0;
+        event.target.setAttribute("tabindex", "-1");
+        next.setAttribute("tabindex", "0");
         next.focus();
       }
       event.preventDefault();
