@@ -114,6 +114,60 @@ def _table() -> Game:
     return Game((5, 0), moves, lambda p: "done" if p[0] == 2 else None)
 
 
+def _last_one_loses() -> Game:
+    """Whoever finds nothing left has won, and the document has no words for it."""
+    matches = _matches()
+    return Game((7, True), matches.moves, lambda p: None if p[0] else "")
+
+
+def _firefighters() -> Game:
+    """Red quenches on the left, Blue on the right; six turns are all they have."""
+
+    def moves(p: tuple[frozenset[int], bool, int]) -> Iterable[Hashable]:
+        fire, is_red, turns = p
+        yield fire, not is_red, turns + 1
+        for spot in fire & ({1, 2} if is_red else {2, 3, 4}):
+            yield fire - {spot}, not is_red, turns + 1
+
+    def result(p: tuple[frozenset[int], bool, int]) -> str | None:
+        if p[0]:
+            return "defeat" if p[2] == 6 else None
+        return "victory"
+
+    return Game((frozenset({1, 2, 3}), True, 0), moves, result)
+
+
+def _crossing_lights() -> Game:
+    """One street at a time has green, and amber before it has red."""
+
+    def moves(p: tuple[str, str, bool]) -> Iterable[Hashable]:
+        lights, waiting = p[:2], p[2]
+        if not waiting:
+            yield *lights, True
+        after = {
+            ("green", "red"): ("amber", "red", True),
+            ("amber", "red"): ("red", "green", False),
+            ("red", "green"): ("red", "amber", True),
+            ("red", "amber"): ("green", "red", False),
+        }
+        if waiting:
+            yield after[lights]
+
+    return Game(("green", "red", False), moves, lambda _: None)
+
+
+def _back_to_one() -> Game:
+    """Two players take one or two of six in turn."""
+
+    def moves(p: tuple[int, int]) -> Iterable[Hashable]:
+        return [(p[0] - taken, 3 - p[1]) for taken in (1, 2) if taken <= p[0]]
+
+    def result(p: tuple[int, int]) -> str | None:
+        return None if p[0] else f"Player {3 - p[1]} wins"
+
+    return Game((6, 1), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "chase.md": _chase(),
     "matches.txt": _matches(),
@@ -122,4 +176,8 @@ GAMES: Final[dict[str, Game]] = {
     "cover.md": _cover(),
     "inclusion.txt": _inclusion(),
     "table.md": _table(),
+    "last-one-loses.md": _last_one_loses(),
+    "firefighters.md": _firefighters(),
+    "crossing-lights.md": _crossing_lights(),
+    "back-to-one.md": _back_to_one(),
 }

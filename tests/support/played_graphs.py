@@ -239,7 +239,10 @@ def _end(played: Played, at: int, seeker: int, stuck: Stuck) -> ValueKind | None
         return _worth(spot.outcome, NAMES[seeker], played.players)
     if stuck is Stuck.DRAWS:
         return ValueKind.DRAW
-    if played.players == 1 or spot.player == seeker:
+    is_own = played.players == 1 or spot.player == seeker
+    if stuck is Stuck.WINS:
+        return ValueKind.WIN if is_own else ValueKind.LOSS
+    if is_own:
         return ValueKind.LOSS
     return ValueKind.WIN if played.players == 2 else ValueKind.DRAW
 

@@ -242,12 +242,14 @@ def outcome_of_stuck(signature: Signature, player: Player | None, result: Value)
         return Outcome(Ending.DRAW, result=known)
     if signature.stuck is Stuck.LOSES and player is not None:
         return _lost(signature, (player.name,), known)
+    if signature.stuck is Stuck.WINS and player is not None:
+        return _won(signature, (player.name,), known)
     return Outcome(Ending.STUCK, result=known)
 
 
 def stuck_is_decided(signature: Signature) -> bool:
     """Whether being stuck has an outcome for somebody, and is not only reported."""
-    return signature.stuck in {Stuck.DRAWS, Stuck.LOSES}
+    return signature.stuck in {Stuck.DRAWS, Stuck.LOSES, Stuck.WINS}
 
 
 def is_known(result: Value) -> bool:
@@ -259,7 +261,7 @@ def _words(result: Value) -> frozenset[Value]:
     return result | {result} if isinstance(result, frozenset) else frozenset({result})
 
 
-def _won(signature: Signature, winners: tuple[str, ...], result: Value) -> Outcome:
+def _won(signature: Signature, winners: tuple[str, ...], result: Value | None) -> Outcome:
     losers = tuple(p.name for p in signature.players if p.name not in winners)
     return Outcome(Ending.WIN, winners, losers, result)
 

@@ -173,6 +173,7 @@ class Stuck(Enum):
 
     REPORTED = "reported"
     LOSES = "loses"
+    WINS = "wins"
     DRAWS = "draws"
     PASSES = "passes"
 

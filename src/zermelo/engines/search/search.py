@@ -202,7 +202,7 @@ class AlphaBetaSearch:
         block[search_loop.HISTORY] = address(self._history)
         block[search_loop.KILLERS] = address(self._killers)
         stuck = self._expander.signature.stuck
-        block[search_loop.LOOKS] = int(stuck is Stuck.LOSES)
+        block[search_loop.LOOKS] = int(stuck in {Stuck.LOSES, Stuck.WINS})
         block[search_loop.STUCK] = (
             search_loop.TO_STUCK if stuck is Stuck.REPORTED else search_loop.TO_THE_END
         )

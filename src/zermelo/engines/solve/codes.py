@@ -155,7 +155,7 @@ class Objective:
 
     player: int
     stuck: Stuck
-    """``LOSES`` or ``DRAWS``."""
+    """``LOSES``, ``WINS`` or ``DRAWS``."""
 
 
 def objectives_of(signature: Signature, *, has_stuck: bool) -> tuple[Objective, ...]:
@@ -172,7 +172,7 @@ def objectives_of(signature: Signature, *, has_stuck: bool) -> tuple[Objective, 
 def scorings(signature: Signature, *, has_stuck: bool) -> tuple[Stuck, ...]:
     """How stuck players are scored: as the reading says, or both ways."""
     match signature.stuck:
-        case Stuck.LOSES | Stuck.DRAWS as said:
+        case Stuck.LOSES | Stuck.WINS | Stuck.DRAWS as said:
             return (said,)
         case Stuck.REPORTED | Stuck.PASSES:
             return (Stuck.LOSES, Stuck.DRAWS) if has_stuck else (Stuck.LOSES,)
@@ -195,7 +195,10 @@ def terminal_value(outcome: Outcome, player: str, *, players: int) -> ValueKind:
 def value_of_stuck(objective: Objective, player: int, *, players: int) -> ValueKind:
     if objective.stuck is Stuck.DRAWS or (player < 0 and players > 1):
         return ValueKind.DRAW
-    if player == objective.player or players == 1:
+    is_own = player == objective.player or players == 1
+    if objective.stuck is Stuck.WINS:
+        return ValueKind.WIN if is_own else ValueKind.LOSS
+    if is_own:
         return ValueKind.LOSS
     return ValueKind.WIN if players == 2 else ValueKind.DRAW
 

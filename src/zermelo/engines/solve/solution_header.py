@@ -22,7 +22,7 @@ _MOST_PLAYERS: Final = 255
 _MOST_DIGITS: Final = 2000
 _MOST_PACKED: Final = 1040
 """Nothing is packed more densely by zlib than so many bytes in one."""
-_SCORINGS: Final = ("loses", "draws")
+_SCORINGS: Final = ("loses", "wins", "draws")
 _KINDS: Final = frozenset(kind.value for kind in ValueKind)
 
 

@@ -149,7 +149,10 @@ class _Check:
         in_turn = (verdict & 0xFF) - 1
         if stuck == "draws" or (in_turn < 0 and len(players) > 1):
             return DRAW
-        if len(players) == 1 or in_turn == player:
+        is_own = len(players) == 1 or in_turn == player
+        if stuck == "wins":
+            return WIN if is_own else LOSS
+        if is_own:
             return LOSS
         return WIN if len(players) == 2 else DRAW
 

@@ -59,7 +59,7 @@ def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
             checkup.stuck,
             primary=None if end is None else _label(end.span, "says nothing about it"),
             help="add a rule for it, or say in a Reading section what it means: "
-            "`stuck player: loses`, `draws` or `passes`"
+            "`stuck player: loses`, `wins`, `draws` or `passes`"
             if system.players
             else None,
             is_played=bool(system.players),

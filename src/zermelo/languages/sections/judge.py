@@ -365,10 +365,11 @@ def _undone(observation: Observation, flags: frozenset[str]) -> Iterator[Point]:
 
 
 def _led_round(observation: Observation, flags: frozenset[str]) -> Iterator[Point]:
-    """A call in which rules that ask for a variable's value lead it on until it is what it was.
+    """A call in which rules that ask for a variable's value lead it on, from one to the next.
 
-    Rules that ask different things of what was entered may check it first and act then: they
-    are not meant.
+    They lead it round to where it was, or past a value at which the document has something to be
+    done. Rules that ask different things of what was entered may check it first and act then:
+    they are not meant.
     """
     for step in observation.steps:
         turn = step.turn
@@ -381,12 +382,15 @@ def _led_round(observation: Observation, flags: frozenset[str]) -> Iterator[Poin
             for each in event.changes
         }
         for name, value in turn.before.items():
-            if name not in changed or name in flags or turn.after[name] != value:
+            if name not in changed or name in flags:
                 continue
             events = _leading(turn, name)
-            if len(events) > 1:
+            is_round = turn.after[name] == value
+            if len(events) > 1 and (is_round or len({e.procedure for e in events}) == 1):
                 names = _rule_list((event.procedure, event.rule.label) for event in events)
-                text = f"one call may lead `{name}` round to where it was: {names}"
+                between = to_text(next(c.after for c in events[0].changes if c.variable == name))
+                how = "round to where it was" if is_round else f"past {between}, which is not seen"
+                text = f"one call may lead `{name}` {how}: {names}"
                 yield Point(Objection.UNDONE, text, play=step.play)
                 return
 

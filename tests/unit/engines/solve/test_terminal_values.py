@@ -31,6 +31,7 @@ def test_with_several_players_each_has_an_objective(players: int, objectives: li
     [
         (Stuck.LOSES, (Stuck.LOSES,)),
         (Stuck.DRAWS, (Stuck.DRAWS,)),
+        (Stuck.WINS, (Stuck.WINS,)),
         (Stuck.REPORTED, (Stuck.LOSES, Stuck.DRAWS)),
         (Stuck.PASSES, (Stuck.LOSES, Stuck.DRAWS)),
     ],
@@ -68,3 +69,5 @@ def test_against_one_other_the_stuck_makes_the_other_win() -> None:
     assert value_of_stuck(mine, -1, players=2) is ValueKind.DRAW
     assert value_of_stuck(mine, -1, players=1) is ValueKind.LOSS
     assert value_of_stuck(Objective(0, Stuck.DRAWS), 0, players=2) is ValueKind.DRAW
+    assert value_of_stuck(Objective(0, Stuck.WINS), 0, players=2) is ValueKind.WIN
+    assert value_of_stuck(Objective(0, Stuck.WINS), 1, players=3) is ValueKind.LOSS

@@ -45,7 +45,7 @@ LOSES: Final = " loses"
 CONDITION: Final = "CONDITION"
 MOST_PLAYERS: Final = 100
 PLAYERS_FORM: Final = "NAME when CONDITION, NAME when CONDITION"
-_STUCK_CHOICES: Final = tuple(each.value for each in (Stuck.REPORTED, Stuck.LOSES, Stuck.DRAWS))
+_STUCK_CHOICES: Final = tuple(each.value for each in Stuck if each is not Stuck.PASSES)
 _NEXT_PLAYER: Final = re.compile(r",\s*+(?=[^,<>|]{1,200}?\swhen\s)")
 _WHEN: Final = re.compile(r"(?P<name>\S(?:.{0,200}?\S)?)\s+when\s+(?P<when>.+)")
 PLAYERS_HELP: Final = (

@@ -51,6 +51,7 @@ _STUCK = {
         "it ends there, and the document does not say for whom."
     ),
     Stuck.LOSES: "A player who cannot move loses.",
+    Stuck.WINS: "A player who cannot move wins.",
     Stuck.DRAWS: "When a player cannot move, the play is drawn.",
     Stuck.PASSES: "A player who cannot move passes.",
 }

@@ -16,7 +16,6 @@ from zermelo.core.machine import Verb
 from zermelo.core.state import State
 from zermelo.core.values import FALSE, TRUE, Atom, sort_key
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.leanings import Lean, Leanings
 from zermelo.languages.sections.mean.results import (
     BY_RULES,
     Clue,
@@ -25,6 +24,7 @@ from zermelo.languages.sections.mean.results import (
     is_number,
     tokens,
 )
+from zermelo.languages.sections.mean.terms.leanings import Lean, Leanings
 from zermelo.languages.sections.mean.turns import (
     MOST_TURNS,
     Evaluate,

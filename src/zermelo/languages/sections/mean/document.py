@@ -22,17 +22,17 @@ from zermelo.languages.sections.mean.items import Items, items
 from zermelo.languages.sections.mean.lines import with_lines
 from zermelo.languages.sections.mean.lints import lints
 from zermelo.languages.sections.mean.lost import Lost, lost
+from zermelo.languages.sections.mean.modes import OpenReadings
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.roles import OpenReadings, Roles, roles
+from zermelo.languages.sections.mean.roles import Roles, roles
 from zermelo.languages.sections.mean.rules import Parameters
 from zermelo.languages.sections.mean.terms import finite, names
 from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.lookup import bold
-from zermelo.languages.sections.mean.terms.witnesses import with_witnesses
 from zermelo.languages.sections.mean.undeclared import SettledNames
 from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.mean.widening import widened
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import calls
 from zermelo.languages.sections.walk import parts as walk_parts
@@ -58,21 +58,8 @@ def elaborate(
     given = readings.merged(chosen.value or {}, choices)
     if not (parts.sets or parts.declarations or parts.procedures):
         return Checked(None, report.diagnostics)
-    judged = roles(document, given=given)
-    if judged.value is not None and judged.value.result is None:
-        # Most documents have a result of their own.
-        from zermelo.languages.sections.mean.outcomes import with_result  # noqa: PLC0415
-
-        told = with_result(document, judged.value, given=given)
-        if told.value is not None and told.diagnostics:
-            report.extend(told.diagnostics)
-            document, parts = told.value, items(told.value)
-            judged = roles(document, given=given)
-    witnessed = with_witnesses(document, moves=_moves(judged.value or _NO_ROLES))
-    if witnessed.value is not None and witnessed.diagnostics:
-        report.extend(witnessed.diagnostics)
-        document, parts = witnessed.value, items(witnessed.value)
-        judged = roles(document, given=given)
+    document, judged = _completed(document, report, given)
+    parts = items(document)
     is_behaviour_lost = any(kind is SectionKind.BEHAVIOUR for kind, _ in parts.unread)
     for each in judged.diagnostics:
         if each.code is not codes.NO_MOVE or not is_behaviour_lost:
@@ -105,8 +92,43 @@ def elaborate(
     return Checked(system, with_left_out(report.diagnostics, report.left_out))
 
 
-def _moves(found: Roles) -> frozenset[str]:
-    return frozenset(n for n, role in found.procedures.items() if role is ir.ProcedureRole.MOVE)
+def _completed(
+    document: tree.SectionsDocument, report: Report, given: Mapping[str, Choice]
+) -> tuple[tree.SectionsDocument, Checked[Roles]]:
+    """*document* with what its author left to the reader to write, and the roles of that.
+
+    The modules for it are imported where a document asks for it, which few do.
+    """
+    judged = roles(document, given=given)
+    if judged.value is not None and judged.value.result is None:
+        from zermelo.languages.sections.mean.outcomes import with_result  # noqa: PLC0415
+
+        told = with_result(document, judged.value, given=given)
+        if told.value is not None and told.diagnostics:
+            report.extend(told.diagnostics)
+            document, judged = told.value, roles(told.value, given=given)
+    if _uses_witnesses(items(document)):
+        from zermelo.languages.sections.mean.terms.witnesses import with_witnesses  # noqa: PLC0415
+
+        found = judged.value or _NO_ROLES
+        moves = {name for name, role in found.procedures.items() if role is ir.ProcedureRole.MOVE}
+        witnessed = with_witnesses(document, moves=moves)
+        if witnessed.value is not None and witnessed.diagnostics:
+            report.extend(witnessed.diagnostics)
+            document, judged = witnessed.value, roles(witnessed.value, given=given)
+    return document, judged
+
+
+def _uses_witnesses(found: Items) -> bool:
+    """Whether a conclusion has a name that its guard binds."""
+    bodies = (statement for each in found.procedures for statement in each.body)
+    return any(
+        isinstance(part, tree.Quantified)
+        and any(not traversal.named(each).isdisjoint(part.variables) for each in rule.conclusion)
+        for rule in traversal.statements(bodies)
+        if isinstance(rule, tree.Rule)
+        for part in traversal.conjuncts(rule.guard)
+    )
 
 
 @dataclass(slots=True)

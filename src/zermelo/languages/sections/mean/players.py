@@ -541,7 +541,7 @@ def with_players(
         seats = seats if joined == seats else _with_owned(system, turns, joined)
     if len(seats) > 1:
         words = named_words(seats, words)
-    shared = shared_words(words) if len(seats) > 1 else ()
+    shared = shared_words(words, system.prose) if len(seats) > 1 else ()
     alone = [word for word in words if word not in shared]
     whose = _belonging(system, turns, seats, alone)
     people = _named_in_words(named(seats, alone, whose), system.prose)

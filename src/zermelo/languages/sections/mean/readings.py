@@ -109,7 +109,7 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
     ),
     ReadingKind(
         STUCK,
-        ("reported", "loses", "draws", "passes"),
+        ("reported", "loses", "wins", "draws", "passes"),
         reason="the document gives no result to a player who has no move",
     ),
     ReadingKind(
@@ -162,7 +162,7 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
 
 OTHER_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     END: {"over": WHEN_OVER, "result": WHEN_RESULT, "when a result": WHEN_RESULT},
-    STUCK: {"unset": "reported", "draw": "draws", "lose": "loses", "pass": "passes"},
+    STUCK: {"unset": "reported", "draw": "draws", "lose": "loses", "win": "wins", "pass": "passes"},
     NO_EFFECT: {"refuse": "refused"},
     ORDER: {
         "one by one": "in order",

@@ -17,7 +17,7 @@ from typing import TypeAlias, assert_never
 from zermelo.core.values import TRUTH, UNKNOWN, SetType, TupleType, Type, unify, words
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items, declarations_in
-from zermelo.languages.sections.mean.roles import Cases, ProcedureMode, cases
+from zermelo.languages.sections.mean.modes import Cases, ProcedureMode, cases
 from zermelo.languages.sections.mean.terms import binding
 from zermelo.languages.sections.mean.terms.definitions import NONE
 from zermelo.languages.sections.mean.terms.infer import Inference

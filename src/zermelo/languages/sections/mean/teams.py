@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -98,9 +99,20 @@ def _joined(members: Sequence[Seat], stem: str) -> Seat:
 # All together
 
 
-def shared_words(words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:
-    """The words with which all win or all lose, if no other word says who wins."""
-    shared = [word for word in words if word.is_shared]
+_TOGETHER: Final = re.compile(
+    r"\bco-?operat|\b(?:work|play|act|fight|win|lose)s? together\b|\bas (?:a|one) team\b"
+    r"|\bhelp each other\b|\b(?:are|is) (?:a|one) team\b",
+    re.IGNORECASE,
+)
+
+
+def shared_words(words: Sequence[ResultWord], prose: Iterable[str]) -> tuple[ResultWord, ...]:
+    """The words with which all win or all lose, if no other word says who wins.
+
+    `victory` and `defeat` are such words where the document says that all work together.
+    """
+    is_said = any(_TOGETHER.search(row) for row in prose)
+    shared = [word for word in words if word.is_shared or (is_said and word.is_fate)]
     # `we win` and `they win` are two sides.
     if len({w.stem.casefold() for w in shared if w.verb is Verb.WINS}) > 1:
         return ()
@@ -113,7 +125,7 @@ def shared_meaning(words: Sequence[ResultWord], names: Sequence[str]) -> dict[st
     everybody = tuple(names)
     return {
         word.text: Meaning((), everybody)
-        if word.tokens.isdisjoint(WINS)
+        if word.tokens.isdisjoint(WINS) and not word.is_solved
         else Meaning(everybody, ())
         for word in words
     }

@@ -164,8 +164,8 @@ class _SelectorSearch:
         )
         # A puzzle may have two sides as well, and then its results name no player.
         self._may_have_several = self._has_players or not words
-        # Whoever cannot move loses to somebody.
-        self._has_losers = not words and system.stuck is Stuck.LOSES
+        # Whoever cannot move loses to somebody, or wins against somebody.
+        self._has_losers = not words and system.stuck in {Stuck.LOSES, Stuck.WINS}
         self._has_goals = has_goals(system)
         self._sets = {v.name for v in system.variables if isinstance(v.type, SetType)}
 

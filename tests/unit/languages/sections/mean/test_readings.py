@@ -43,7 +43,7 @@ def test_an_unknown_choice_is_told_with_all_choices() -> None:
 
     assert said(checked.diagnostics) == ["Z531"]
     assert checked.diagnostics[0].notes == (
-        "the choices are `reported`, `loses`, `draws`, `passes`",
+        "the choices are `reported`, `loses`, `wins`, `draws`, `passes`",
     )
 
 

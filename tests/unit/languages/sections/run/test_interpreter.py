@@ -454,6 +454,12 @@ def test_a_stuck_player_may_lose() -> None:
     assert machine.outcome(machine.initial) == Outcome(Ending.WIN, ("B",), ("A",))
 
 
+def test_a_stuck_player_may_win() -> None:
+    machine = Interpreter(blocked(Stuck.WINS))
+
+    assert machine.outcome(machine.initial) == Outcome(Ending.WIN, ("A",), ("B",))
+
+
 def test_a_stuck_player_may_draw() -> None:
     machine = Interpreter(blocked(Stuck.DRAWS))
 

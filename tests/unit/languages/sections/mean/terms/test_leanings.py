@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.meaning import meant
-from zermelo.languages.sections.mean.leanings import Leanings
 from zermelo.languages.sections.mean.terms.formulas import formula
+from zermelo.languages.sections.mean.terms.leanings import Leanings
 
 SYSTEM = meant("""
 Applicable Sets
