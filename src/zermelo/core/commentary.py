@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.machine import Ending, Fault, Machine, Turn, value_json
-from zermelo.core.picture import Picture, Sketch, beside, sketched
+from zermelo.core.picture import Diagram, Picture, Sketch, beside, sketched
 from zermelo.core.signature import Reading, Signature
 from zermelo.core.space import Space
 from zermelo.core.state import Move, State
@@ -128,6 +128,14 @@ class Commentary(ABC):
 
     def read_move(self, text: str, state: State) -> Move | None:  # noqa: ARG002 - as above
         """The move that *text* means; ``None`` where moves are typed in the usual way."""
+        return None
+
+    def diagram(self, state: State) -> Diagram | None:  # noqa: ARG002 - as above
+        """The document as a drawing with what *state* has in it; ``None`` where there is none.
+
+        Nodes and arcs are the same, and stand in the same rows, in every state; a box is called
+        like the moves that it stands for. ``UsageError`` says that it is too large.
+        """
         return None
 
     def short_move(self, move: Move) -> str | None:  # noqa: ARG002 - as above

@@ -6,13 +6,14 @@ both ways asks for neighbouring rows only, whichever of them is the upper one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from zermelo.core.picture import Diagram, DiagramArc, DiagramNode, NodePaint, NodeShape, clipped
 from zermelo.languages.nets.ir import Arc, Const, Net, Place, Transition
 from zermelo.languages.nets.printer import expr_text, terms_text
+from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.words import bag_text
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import count
@@ -65,17 +66,28 @@ def diagram_in_rows(net: Net) -> Diagram:
     return replace(found, nodes=tuple(nodes))
 
 
-def _place(place: Place, key: str) -> DiagramNode:
-    tokens = bag_text(place.initial, place)
+def marked(found: Diagram, net: Net, marking: Mapping[str, Bag]) -> Diagram:
+    """*found*, a diagram of *net*, with the tokens of *marking* in its places."""
+    nodes = [
+        replace(_place(place, node.key, marking[place.name]), row=node.row)
+        for node, place in zip(found.nodes, net.places, strict=False)
+    ]
+    return replace(found, nodes=(*nodes, *found.nodes[len(nodes) :]))
+
+
+def _place(place: Place, key: str, bag: Bag | None = None) -> DiagramNode:
+    """A place with what is in *bag*, or in the beginning."""
+    bag = place.initial if bag is None else bag
+    tokens = bag_text(bag, place)
     label = place.label or place.name
     return DiagramNode(
         key=key,
         shape=NodeShape.CIRCLE,
         label=label,
         lines=(clipped(label, LONGEST),),
-        notes=(clipped_sum(tokens),) if place.arity and len(place.initial) else (),
+        notes=(clipped_sum(tokens),) if place.arity and len(bag) else (),
         tooltip=(f"{place.name}: {tokens}",),
-        tokens=len(place.initial),
+        tokens=len(bag),
     )
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from zermelo.core.commentary import CHANGED, Change, Commentary, change_text, readings_lines, short
 from zermelo.core.machine import FaultKind, Turn, unlisted
-from zermelo.core.picture import Picture, Sketch, sketched
+from zermelo.core.picture import Diagram, Picture, Sketch, sketched
 from zermelo.core.space import Space
 from zermelo.core.state import Move, State
 from zermelo.languages.nets import firings
+from zermelo.languages.nets.drawing import diagram_in_rows, marked
 from zermelo.languages.nets.game.board import NO_BOARD, BoardView, drawn
 from zermelo.languages.nets.ir import Net, Place, Transition, Variable
 from zermelo.languages.nets.printer import expr_text, terms_text
@@ -162,6 +164,14 @@ class NetCommentary(Commentary):
 
     def read_move(self, text: str, state: State) -> Move:
         return firings.find(text, self._game, state)
+
+    @cached_property
+    def _diagram(self) -> Diagram:
+        return diagram_in_rows(self._game.net)
+
+    def diagram(self, state: State) -> Diagram:
+        marking = {name: bag for name, bag in state.items() if isinstance(bag, Bag)}
+        return marked(self._diagram, self._game.net, marking)
 
     def short_move(self, move: Move) -> str:
         kind = self._game.signature.kind(move.name)

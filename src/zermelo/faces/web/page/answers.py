@@ -41,6 +41,7 @@ from zermelo.faces.web.page.requests import (
     ReplyInState,
     ReviewPlay,
     ShowAround,
+    ShowDiagram,
     ShowPosition,
     ShowRules,
     ShowTrace,
@@ -132,12 +133,8 @@ def _told(opened: OpenGame, question: Question) -> Answer:
             return position(opened, question.moves)
         case AskWhy():
             return why(opened, question)
-        case ShowRules():
-            return views.rules(opened, question)
-        case ShowTrace():
-            return views.trace(opened, question)
-        case ShowAround():
-            return views.around(opened, question)
+        case ShowRules() | ShowTrace() | ShowAround() | ShowDiagram():
+            return views.seen(opened, question)
         case _:
             raise AssertionError(question)
 

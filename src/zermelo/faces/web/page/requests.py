@@ -142,6 +142,11 @@ class ShowTrace(AtPosition):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShowDiagram(AtPosition):
+    """The document as a drawing, with what the position has in it and the moves of its boxes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShowAround(AtPosition):
     """The states that can be reached in a few moves, ply by ply; or all, if they are few."""
 
@@ -212,6 +217,7 @@ Question: TypeAlias = (
     | ShowRules
     | ShowTrace
     | ShowAround
+    | ShowDiagram
     | ChooseMove
     | ReplyInState
     | JudgeMoves
@@ -231,6 +237,7 @@ SHORT: Final[Mapping[str, type[Question]]] = {
     "rules": ShowRules,
     "trace": ShowTrace,
     "around": ShowAround,
+    "diagram": ShowDiagram,
 }
 """Questions that are answered at once."""
 LONG: Final[Mapping[str, type[Question]]] = {

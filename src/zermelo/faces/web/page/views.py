@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from zermelo.core.commentary import Stage
 from zermelo.core.machine import Fault, Turn
 from zermelo.core.state import State
+from zermelo.faces.web.page.diagrams import diagram_json
 from zermelo.faces.web.page.opened import Answer, OpenGame
 from zermelo.faces.web.page.pictures import lines_json, picture_json
-from zermelo.faces.web.page.requests import ShowAround, ShowRules, ShowTrace
+from zermelo.faces.web.page.requests import ShowAround, ShowDiagram, ShowRules, ShowTrace
 from zermelo.play import lines
 from zermelo.play.session import move_text, outcome_text
 from zermelo.text.diagnostic import Json
@@ -21,6 +22,21 @@ MOST_AROUND: Final = 160
 """States around a position that are drawn, and of a graph that is drawn whole."""
 MOST_STAGES: Final = 60
 """Rules of a move after each of which the board is told."""
+
+
+def seen(opened: OpenGame, question: ShowRules | ShowTrace | ShowAround | ShowDiagram) -> Answer:
+    """What is seen of a play."""
+    match question:
+        case ShowRules():
+            return rules(opened, question)
+        case ShowTrace():
+            return trace(opened, question)
+        case ShowAround():
+            return around(opened, question)
+        case ShowDiagram():
+            return diagram_json(opened, opened.session(question.moves).state)
+        case _:
+            assert_never(question)
 
 
 def rules(opened: OpenGame, question: ShowRules) -> Answer:

@@ -3,6 +3,7 @@
 
 import { drawPicture, neighbour, spotKey } from "./board.js";
 import { button, h, icon, lines, speak } from "./dom.js";
+import { drawNet } from "./net.js";
 import { PANELS } from "./panels.js";
 import { Pick } from "./pick.js";
 import * as server from "./server.js";
@@ -116,6 +117,7 @@ class Game {
       title: h("h1", {}, " "),
       turn: h("p", { class: "turn", role: "status" }),
       board: h("div", { class: "table", id: "board" }),
+      net: h("div", { class: "net-stage", hidden: true }),
       chips: h("div", { class: "choose", hidden: true }),
       shade: h("label", { class: "shade", hidden: true }),
       note: h("div", { class: "note", hidden: true }),
@@ -134,6 +136,7 @@ class Game {
           { class: "stage", "aria-label": "Board" },
           h("div", { class: "heading" }, parts.title, parts.turn),
           parts.board,
+          parts.net,
           parts.chips,
           parts.note,
           h("div", { class: "controls", role: "group", "aria-label": "Play" }, control("undo", "Undo", () => this.undo(), "U"), control("redo", "Redo", () => this.redo(), "R"), control("restart", "Restart", () => this.restart(), "N"), control("link", "Copy link", () => this.copyLink(), "L"), parts.shade),
@@ -200,8 +203,30 @@ class Game {
     this.draw();
     this.sayTurn(isQuiet);
     this.remember();
+    this.drawNet(serial).catch((error) => error.name === "AbortError" || this.refuse(error.message));
     if (serial > 1) this.panel();
     this.letOthersMove();
+  }
+
+  // A net is drawn too, and fired by clicking at its transitions.
+  async drawNet(serial) {
+    if (this.info?.language !== "nets") return;
+    const found = await server.ask("diagram", this.place, this.closing.signal);
+    if (serial !== this.serial) return;
+    const { net } = this.parts;
+    const focus = document.activeElement?.dataset?.transition;
+    const before = net.querySelector(".net-place");
+    const scrolled = before && [before.scrollLeft, before.scrollTop];
+    const drawn = drawNet(found, { fire: (move) => this.make(move), explain: (name) => this.explain(name) });
+    net.hidden = !drawn.length;
+    // Below a board, the net is there for who wants to see it.
+    const hasBoard = this.now.picture.boards.length > 0;
+    const isOpen = net.querySelector("details")?.open ?? false;
+    net.replaceChildren(...(hasBoard ? [h("details", { class: "as-text", open: isOpen }, h("summary", {}, "The net"), drawn)] : drawn));
+    const place = net.querySelector(".net-place");
+    if (place) [place.scrollLeft, place.scrollTop] = scrolled ?? [(place.scrollWidth - place.clientWidth) / 2, 0];
+    this.parts.board.classList.toggle("is-net", found.boxes.length > 0);
+    if (focus) this.parts.net.querySelector(`[data-transition="${CSS.escape(focus)}"]`)?.focus();
   }
 
   draw() {

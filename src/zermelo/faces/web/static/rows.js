@@ -36,6 +36,7 @@ export function virtualRows(parent, count, make, { tag = "div", rowHeight = 34, 
   // The first is there at once, so that a short list needs no second look.
   blocks.forEach((block, at) => at && empty(block));
   parent.append(...blocks.map(({ place }) => place));
+  if (!blocks.length) return null;
   if (blocks.length === 1) return fill(blocks[0]);
   blocks.forEach(({ place }) => watcher.observe(place));
   signal?.addEventListener("abort", () => watcher.disconnect(), { once: true });
