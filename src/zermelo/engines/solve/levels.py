@@ -18,7 +18,7 @@ from zermelo.core.expander import Expander, Expansion, player_of
 from zermelo.engines.solve.codes import Codes, Coding, CountTable, TerminalValues, ValueCounts
 from zermelo.engines.solve.kept_values import FoundValues, KeptValues
 from zermelo.engines.space.orbits.reduction import Reduction
-from zermelo.engines.space.store import StateStore, TableStore, followed
+from zermelo.engines.space.store import StateStore, followed
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
 from zermelo.fast import jit
 from zermelo.fast.bits import load, load8, load16, load32, prefetch, store8, store16, store32
@@ -54,9 +54,7 @@ class StatesToSolve:
 
     def own_numbers(self, piece: Piece, rows: Rows) -> Numbers:
         """The numbers of the states of a *piece*, which are *rows*."""
-        if isinstance(self.store, TableStore):
-            return np.arange(*piece, dtype=np.int64)
-        return self.store.numbers(rows)
+        return self.store.own_numbers(piece, rows)
 
     def numbers(self, rows: Rows) -> Numbers:
         """The numbers of the states that stand for *rows*, which may be written over."""

@@ -45,7 +45,9 @@ from zermelo.engines.solve.kept_values import KeptValues
 from zermelo.engines.solve.levels import CHUNK, StatesToSolve, ValuesInMemory, solved_by_levels
 from zermelo.engines.solve.solution import Solution, opened, save, verified
 from zermelo.engines.solve.values import Solved, ValueKind, Verification
+from zermelo.engines.space.bitmap_store import DoesNotFit
 from zermelo.engines.space.checkpoint import Checkpoint
+from zermelo.engines.space.layered_store import LayeredStore, layered
 from zermelo.engines.space.level_counts import CountedLevels, count_levels
 from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
 from zermelo.engines.space.staged import CompilerSwitch, Taken, faster_of, resumed
@@ -69,6 +71,8 @@ MOST_MOVES: Final = 20_000_000
 """Where moves lead across levels, so many of them are kept; more are followed again and again."""
 _BYTES_A_VALUE: Final = 2
 """How much memory a value takes at least."""
+_MEMORY_FOR_LAYERS: Final = 8 << 30
+"""Where no limit is given: of so much memory a quarter may be the bitmap of all layers."""
 BYTES_PER_MOVE: Final = 40
 """How much memory a move takes while moves are turned round."""
 
@@ -139,8 +143,51 @@ def solve_model(
         except LimitReached as stop:
             why = why_stopped(stop, limits)
             return replace(found, cut=why, seconds=budget.now() - began)
-    found = solve(fast, first, limits=limits, listener=listener, threads=threads, reduction=used)
+    found = _solved(model, fast, first, limits, threads, listener, used)
     return replace(found, seconds=budget.now() - began)
+
+
+def _solved(
+    model: Model,
+    expander: Expander,
+    first: Rows,
+    limits: Limits,
+    threads: int | None,
+    listener: Listener | None,
+    used: Reduction | None,
+) -> Solution:
+    """The values of very many states: by layers where a potential gives layers."""
+    threads = threads or os.cpu_count() or 1
+
+    def solved(store: StateStore | None) -> Solution:
+        return solve(
+            expander,
+            first,
+            store=store,
+            limits=limits,
+            listener=listener,
+            threads=threads,
+            reduction=used,
+        )
+
+    layers = None
+    if limits.states is None and limits.depth is None:
+        memory = limits.memory or _MEMORY_FOR_LAYERS
+        try:
+            with budget.phase(EXPLORING):
+                layers = budget.within_time(
+                    lambda: layered(
+                        expander, model.invariants(), threads=threads, memory=memory // 4
+                    ),
+                    EXPLORING,
+                )
+        except LimitReached as stop:
+            return Solution(expander, first, (), None, cut=why_stopped(stop, limits))
+    try:
+        return solved(layers)
+    except DoesNotFit:
+        # With symmetries, what stands for a state may be of an earlier layer.
+        return solved(None)
 
 
 def _fastest(model: Model) -> Expander:
@@ -302,6 +349,8 @@ def _valued(
     if space.is_graded:
         counts = ValueCounts(space.pool.signature, objectives, coding_for(space.depth))
         columns = solved_by_levels(space, terminal_values, tally=counts, watch=watch, kept=kept)
+        if isinstance(space.store, LayeredStore):
+            return columns, counts, "backwards, layer by layer of what every move makes larger"
         return columns, counts, "backwards, level by level"
     if can_keep:
         found = _by_distance(space, terminal_values, watch, kept)

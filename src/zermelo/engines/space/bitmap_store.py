@@ -24,7 +24,7 @@ from zermelo.engines.space.numbering.ranking import Ranking
 from zermelo.engines.space.numbering.ranking_code import LookupTables
 from zermelo.engines.space.store import NOWHERE, StateStore
 from zermelo.fast import jit
-from zermelo.fast.bits import bit, fetch_or, load, lowest, popcount, prefetch, rest, store
+from zermelo.fast.bits import bit, fetch_or, load, lowest, popcount, prefetch, rest, shl, store
 
 _LEVEL: Final = 44
 """The first number of a piece has the level in the bits from this one on."""
@@ -381,7 +381,7 @@ def places_of(known: int, before: int, numbers: int, n: int, result: int) -> int
         x = load(numbers, j)
         place = -1
         if x >= 0 and (load(known, x >> 6) >> (x & 63)) & 1:
-            place = load(before, x >> 6) + popcount(load(known, x >> 6) & (bit(x) - 1))
+            place = load(before, x >> 6) + popcount(load(known, x >> 6) & ~shl(-1, x & 63))
         store(result, j, place)
     return 0
 

@@ -77,6 +77,10 @@ class StateStore(Levels):
     def numbers(self, rows: Rows) -> Numbers:
         """The number of each of *rows*, which is its own; ``NOWHERE`` if it is not there."""
 
+    def own_numbers(self, _piece: Piece, rows: Rows) -> Numbers:
+        """The numbers of the states of a piece, which are *rows*."""
+        return self.numbers(rows)
+
     @abstractmethod
     def at(self, numbers: Numbers) -> Rows: ...
 
@@ -117,6 +121,9 @@ class TableStore(NumberedLevels, StateStore):
         last = self.states
         for first in range(self._starts[-1], last, size):
             yield self.rows((first, min(first + size, last)))
+
+    def own_numbers(self, piece: Piece, _rows: Rows) -> Numbers:
+        return np.arange(*piece, dtype=np.int64)
 
     def levels(self, rows: Rows) -> Numbers:
         numbers = self.numbers(rows)
