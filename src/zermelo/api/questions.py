@@ -490,6 +490,7 @@ def check(
             first = asked_for.diagnostics[0]
             raise UsageError(f"{first.message}; {first.help}" if first.help else first.message)
         model = asked_for.value
+    model = model.suspecting()
     # Each part of a check has steps of its own, so that none is left without.
     steps = None if limits.steps is None else _left_of(limits.steps)
     with asked(replace(limits, steps=None)) as within, budget.phase(TRYING):
@@ -515,7 +516,8 @@ def check(
         )
         with budget.budget(steps=None if steps is None else max(steps - playing.spent, 0)):
             found, cut = _gathered(model.findings(evidence), within)
-    told = without_effects_of_faults(game.diagnostics, found)
+    said = model.still_said(game.diagnostics, checkup)
+    told = without_effects_of_faults(said, found)
     decided = property_verdicts(model.signature, checkup)
     return Report(game, told, checkup, cut or checkup.deep.cut, decided)
 

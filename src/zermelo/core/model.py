@@ -17,6 +17,7 @@ from zermelo.core.commentary import Commentary
 from zermelo.core.expander import Expander
 from zermelo.core.limits import Limits, Listener
 from zermelo.core.machine import Machine
+from zermelo.core.observation import Checkup
 from zermelo.core.picture import Diagram
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Engines, Evidence
@@ -98,6 +99,18 @@ class Model(ABC):
     def unplayed_findings(self) -> Iterable[Diagnostic]:
         """What is wrong with a document that gives nothing to play; see ``findings``."""
         return ()
+
+    def suspecting(self) -> Model:
+        """The same model with what a check looks for in every state beside what is claimed."""
+        return self
+
+    def still_said(
+        self,
+        said: Iterable[Diagnostic],
+        checkup: Checkup,  # noqa: ARG002 - for those that use it
+    ) -> tuple[Diagnostic, ...]:
+        """Of what was *said* of the document, that which playing has not answered."""
+        return tuple(said)
 
     def check_limits(self, limits: Limits) -> Limits:
         """How far the usual check goes, if *limits* are the usual ones."""

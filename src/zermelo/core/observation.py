@@ -152,6 +152,26 @@ class FlagStays:
 
 
 @dataclass(frozen=True, slots=True)
+class Endless:
+    """A state after which no play ends, and how many such states there are."""
+
+    state: State
+    play: tuple[Move, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedResult:
+    """A play whose last move changes a result that was there before it."""
+
+    before: Value
+    after: Value
+    play: tuple[Move, ...]
+    state: State
+    """The one after the play."""
+
+
+@dataclass(frozen=True, slots=True)
 class Checkup:
     """What playing showed."""
 
@@ -172,6 +192,8 @@ class Checkup:
     """Whether every turn that can be made was looked into for the rules that fired."""
     has_seen_all_claims: bool = False
     """Whether every state that can be reached was looked at for claims that are broken."""
+    endless: Endless | None = None
+    changed: ChangedResult | None = None
     wide: Space | None = None
     """All states that compiled code reached, where those near the start are not all."""
 
@@ -255,7 +277,11 @@ def confirmed_facts(signature: Signature, checkup: Checkup) -> tuple[str, ...]:
     broken = {each.invariant for each in checkup.broken}
     if not checkup.has_seen_all_claims:
         return ()
-    facts = [at for at, claim in enumerate(signature.claims) if claim.asked is None]
+    facts = [
+        at
+        for at, claim in enumerate(signature.claims)
+        if claim.asked is None and not claim.is_suspicion
+    ]
     return tuple(signature.claims[at].text for at in facts if at not in broken)
 
 
@@ -406,6 +432,13 @@ CONSEQUENCES: Final = frozenset(
         codes.STUCK,
         *ABSENCES,
         codes.STARTS_OVER,
+        codes.OVER_WITHOUT_RESULT,
+        codes.NO_WAY_TO_AN_END,
+        codes.RESULT_CHANGES,
+        codes.TOO_EXACT,
+        codes.TWO_RESULTS,
+        codes.GROUPING,
+        codes.JUMPED_OVER,
     }
 )
 """What may be found only because a part of the document could not be used."""

@@ -165,7 +165,9 @@ class Claim:
     text: str
     """The document's or the caller's own words."""
     asked: Asked | None = None
-    """Of a property; ``None`` for a fact."""
+    """Of a property."""
+    is_suspicion: bool = False
+    """Whether it is neither a fact nor a property: nobody claims it, but it should hold."""
 
 
 class Stuck(Enum):

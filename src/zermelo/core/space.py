@@ -271,6 +271,8 @@ class Walked(Space):
     walk: ReachedStates = field(repr=False, compare=False)
     turns: tuple[tuple[State, Move], ...] = field(default=(), repr=False, compare=False)
     """The moves that were made, each with the state before it."""
+    after: tuple[State, ...] = field(default=(), repr=False, compare=False)
+    """The state after each of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from zermelo.core.machine import (
     Machine,
     Outcome,
     UnlistedMoves,
+    is_known,
     stuck_is_decided,
     unlisted,
 )
@@ -26,7 +27,9 @@ from zermelo.core.observation import (
     MOVES_FOR_RULES,
     NOTHING_SEEN,
     BrokenInvariant,
+    ChangedResult,
     Checkup,
+    Endless,
     FlagStays,
     Observation,
     PlayEnd,
@@ -98,6 +101,8 @@ def check(
         flags=() if kept is None else _flags_that_stay(machine, kept),
         has_seen_all_rules=near.is_all,
         has_seen_all_claims=space.is_complete,
+        endless=_endless(space),
+        changed=_changed_result(machine, space),
     )
 
 
@@ -180,6 +185,40 @@ class _Invariants:
             )
             for invariant, (state, fault, at) in self._broken.items()
         )
+
+
+def _endless(space: Walked) -> Endless | None:
+    """The first state after which no play ends, where all states are known and some plays end.
+
+    Where somebody is stuck, and where something goes wrong, a play does not go on for ever.
+    """
+    if not space.is_complete or space.faults or not space.endings:
+        return None
+    before: dict[State, list[State]] = {}
+    for (state, _), after in zip(space.turns, space.after, strict=True):
+        before.setdefault(after, []).append(state)
+    goes_on = {state for state, _ in space.turns}
+    ends = [state for state in space.walk.nodes if state not in goes_on]
+    can_end = set(ends)
+    while ends:
+        for state in before.get(ends.pop(), ()):
+            if state not in can_end:
+                can_end.add(state)
+                ends.append(state)
+    left = [state for state in space.walk.nodes if state not in can_end]
+    return Endless(left[0], space.walk.play(left[0]), len(left)) if left else None
+
+
+def _changed_result(machine: Machine, space: Walked) -> ChangedResult | None:
+    """The first turn after which the result is another than it was, if there is one."""
+    name = machine.signature.result
+    if name is None or name not in machine.initial.names:
+        return None
+    for (state, move), after in zip(space.turns, space.after, strict=True):
+        if is_known(state[name]) and after[name] != state[name]:
+            play = (*space.walk.play(state), move)
+            return ChangedResult(state[name], after[name], play, after)
+    return None
 
 
 def _all_faults(space: Space, deep: Observation) -> tuple[FaultFound, ...]:
@@ -289,6 +328,7 @@ def explore(
         how_much=machine.signature.all_reached(is_whole=not found.faults),
         walk=near,
         turns=tuple(found.turns),
+        after=tuple(found.after),
     )
 
 
@@ -302,6 +342,8 @@ class _Exploration:
         self.stuck: list[State] = []
         self.faults: dict[Fault, list[tuple[State, Move]]] = {}
         self.turns: list[tuple[State, Move]] = []
+        self.after: list[State] = []
+        """The state after each of the turns."""
         self._machine = machine
         self._asks_of_stuck = stuck_is_decided(machine.signature)
 
@@ -314,6 +356,7 @@ class _Exploration:
             self._halt(state)
         for move, after in steps:
             self.turns.append((state, move))
+            self.after.append(after)
             yield move, after
 
     def end(self, state: State) -> None:

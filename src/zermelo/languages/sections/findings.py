@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from zermelo.core.machine import Fault, FaultKind
+from zermelo.core.machine import Ending, Fault, FaultKind, Outcome
 from zermelo.core.observation import (
     HELP,
     BrokenInvariant,
@@ -31,9 +31,11 @@ from zermelo.text import codes
 from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.prose import count as counted
 from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
 
+_PLAYERS_WHO_WAIT: Final = 2
 _HELP: Final = {
     **HELP,
     FaultKind.CONFLICT: "let the guards of the two rules exclude each other, "
@@ -69,6 +71,9 @@ def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
         *_never_reached(system, checkup),
         *_no_end(system, checkup),
         *_told_apart(system, checkup),
+        *_over_without_result(system, checkup),
+        *_endless(system, checkup),
+        *_result_changes(system, checkup),
     )
 
 
@@ -296,10 +301,17 @@ def _never_reached(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
     if not never or not checkup.has_end:
         return
     words = ", ".join(f"`{to_text(value)}`" for value in never)
+    losing = [
+        each.name
+        for each in system.players
+        if each.wins and checkup.is_complete and set(each.wins) <= set(checkup.never_reached)
+    ]
+    cannot = f"so {listing(losing)} cannot win, whatever happens"
     yield Diagnostic(
         codes.NEVER_REACHED,
         f"no play ended with {words} {_in_what(checkup)}",
         primary=None if system.result is None else _declared(system, system.result),
+        notes=(cannot,) if losing and len(system.players) > 1 else (),
         severity=None if checkup.is_complete else Severity.NOTE,
     )
 
@@ -313,6 +325,62 @@ def _no_end(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
         primary=_over_label(system, "did not hold"),
         severity=None if checkup.is_complete else Severity.NOTE,
         help="see whether the rules can make it true",
+    )
+
+
+def _over_without_result(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
+    """That play stops and nobody knows how it ended, though the document has results."""
+    if system.result is None or not system.players or system.end is None:
+        return
+    endings = checkup.counted.endings
+    found = [each for each in endings if each.outcome == Outcome(Ending.OVER)]
+    if not found or not any(each.outcome.result is not None for each in endings):
+        return
+    times = sum(each.count for each in found)
+    yield Diagnostic(
+        codes.OVER_WITHOUT_RESULT,
+        f"a play can be over without a result, as after {number_of(found[0].play)}",
+        primary=_label(system.end.span, "no rule gives a result there"),
+        notes=(
+            f"play: {play_to_text(found[0].play)}",
+            f"so it is in {counted(times, 'state')} that can be reached",
+        ),
+        help=f"add a rule that sets `{system.result}` for it",
+    )
+
+
+def _endless(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
+    found = checkup.endless
+    # Alone one may well have lost a puzzle without being told.
+    if found is None or len(system.players) < _PLAYERS_WHO_WAIT:
+        return
+    yield Diagnostic(
+        codes.NO_WAY_TO_AN_END,
+        f"after {number_of(found.play)} no play can end any more",
+        primary=_over_label(system, "never holds from there on"),
+        notes=(
+            *evidence(found.play, found.state, state_words="then"),
+            f"so it is in {counted(found.count, 'state')} that can be reached",
+        ),
+        help="let a rule end the play there, for example as a draw",
+    )
+
+
+def _result_changes(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
+    found = checkup.changed
+    if found is None or system.result is None or system.over is None:
+        return
+    decided = {value for each in system.players for value in (*each.wins, *each.loses)}
+    # A draw is often said as long as nobody has won.
+    if found.before not in decided:
+        return
+    yield Diagnostic(
+        codes.RESULT_CHANGES,
+        f"`{system.result}` is {to_text(found.before)} while play goes on, "
+        f"and {to_text(found.after)} one move later",
+        primary=_declared(system, system.result),
+        notes=tuple(evidence(found.play, found.state, state_words="then")),
+        help="let the play be over where there is a result, or set it only where it is over",
     )
 
 

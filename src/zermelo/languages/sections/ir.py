@@ -481,6 +481,28 @@ class Property(Node):
     text: str
 
 
+class SuspicionKind(Enum):
+    """What may be wrong with a formula, if a state shows it."""
+
+    TOO_EXACT = "a set is compared where one that is contained in it is meant"
+    TWO_RESULTS = "two rules give different results"
+    GROUPING = "other brackets would make a difference"
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion(Node):
+    """What should hold in every state after a move; where it does not, something may be wrong."""
+
+    kind: SuspicionKind
+    formula: Expr
+    subject: str
+    """The formula that is suspected, or what is."""
+    other: str = ""
+    """What may have been meant."""
+    beside: Span = NOWHERE
+    """Another place that it is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerRule:
     """A player: when it is their turn, and which result values mean that they win or lose."""
@@ -542,6 +564,9 @@ class System:
     invariants: tuple[Invariant, ...] = ()
     properties: tuple[Property, ...] = field(default=(), compare=False)
     """What the document or its caller asks; no part of what the document means."""
+    suspicions: tuple[Suspicion, ...] = field(default=(), compare=False)
+    """What a check looks for beside these."""
+
     over: Expr | None = None
     """Holds in the states in which play stops (by the chosen reading of the end)."""
     result: str | None = None
@@ -573,6 +598,13 @@ class System:
 
     def procedure(self, name: str) -> Procedure | None:
         return next((p for p in self.procedures if p.name == name), None)
+
+    @property
+    def claims(self) -> tuple[Expr, ...]:
+        """What is to hold in every state: facts, properties and suspicions."""
+        facts = (each.formula for each in self.invariants)
+        asked = (each.formula for each in self.properties)
+        return (*facts, *asked, *(each.formula for each in self.suspicions))
 
     @property
     def moves(self) -> tuple[Procedure, ...]:

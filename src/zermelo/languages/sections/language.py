@@ -12,7 +12,7 @@ from zermelo.core.expander import Expander
 from zermelo.core.language import Language, Request, Understood
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model, Mutant, Readiness, WrittenDocument
-from zermelo.core.observation import Observation, Settlement, Verdict, in_spite_of
+from zermelo.core.observation import Checkup, Observation, Settlement, Verdict, in_spite_of
 from zermelo.core.services import Evidence
 from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading, Signature
 from zermelo.core.symmetry import Invariants, Preserved, Symmetries, no_symmetries
@@ -114,10 +114,10 @@ class SystemModel(Model):
     def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:
         from zermelo.languages.sections.symmetry.find import symmetries  # noqa: PLC0415 - as above
 
-        if not self.system.properties:
-            return symmetries(self.machine(), of)
         # Whether somebody is stuck they preserve in any case.
-        asked = [each.formula for each in self.system.properties]
+        asked = self.system.claims[len(self.system.invariants) :]
+        if not asked:
+            return symmetries(self.machine(), of)
         images: dict[str, Expr] = {STUCK_HERE: Literal(TRUE)}
         formulas = [substituted(each, images, {}) for each in asked]
         if any(each is None or free_locals(each) for each in formulas):
@@ -140,12 +140,27 @@ class SystemModel(Model):
         return invariants(self.machine())
 
     def findings(self, evidence: Evidence) -> Iterator[Diagnostic]:
+        from zermelo.languages.sections import suspicions  # noqa: PLC0415 - as above
         from zermelo.languages.sections.symmetry import board_symmetry  # noqa: PLC0415 - as above
 
-        found = findings.of_checkup(self.system, evidence.checkup)
+        found = (
+            *findings.of_checkup(self.system, evidence.checkup),
+            *suspicions.of_checkup(self.machine(), evidence.checkup),
+        )
         is_assumed = findings.is_assumed(self.machine(), evidence.said)
         yield from in_spite_of(evidence.said, found, is_assumed=is_assumed)
         yield from board_symmetry.symmetry_diagnostics(self.machine())
+
+    def suspecting(self) -> SystemModel:
+        from zermelo.languages.sections.suspicions import suspicions  # noqa: PLC0415 - as above
+
+        found = tuple(suspicions(self.system))
+        return SystemModel(replace(self.system, suspicions=found)) if found else self
+
+    def still_said(self, said: Iterable[Diagnostic], checkup: Checkup) -> tuple[Diagnostic, ...]:
+        from zermelo.languages.sections.suspicions import still_said  # noqa: PLC0415 - as above
+
+        return still_said(self.system, said, checkup)
 
     def changes(self, other: Model) -> tuple[str, ...]:
         from zermelo.languages.sections.changes import changes  # noqa: PLC0415 - as above

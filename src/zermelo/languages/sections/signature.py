@@ -71,6 +71,7 @@ def signature(system: System, initial: State, evaluate: Evaluate) -> Signature:
         claims=(
             *(Claim(each.text) for each in system.invariants),
             *(Claim(each.text, each.asked) for each in system.properties),
+            *(Claim("", is_suspicion=True) for _ in system.suspicions),
         ),
         fingerprint=system.fingerprint,
         meaning=lambda: identity(system),

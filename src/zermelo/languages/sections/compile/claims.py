@@ -20,9 +20,7 @@ _BYTES: int = 8
 
 def claim_code(machine: Interpreter, layout: Layout, moves: Sequence[MoveCodes]) -> ClaimCode:
     """The code of what the system of *machine* claims; raises ``Refused`` where there is none."""
-    system = machine.system
-    facts = [each.formula for each in system.invariants]
-    formulas = [*facts, *(each.formula for each in system.properties)][:MOST_CLAIMS]
+    formulas = machine.system.claims[:MOST_CLAIMS]
     asks_for_moves = any(map(free_locals, formulas))
     packed = _packed_moves(moves) if asks_for_moves else None
     emitter = Emitter(machine, layout, counts_guards=False)

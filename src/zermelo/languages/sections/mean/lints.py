@@ -231,7 +231,7 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
     clashing: dict[Effect, None] = {}
     for first, second in combinations(settings, 2):
         spend(_STEPS_OF_A_PAIR, "comparing results", _rule_span(first))
-        if first.assign.value != second.assign.value and not _exclude(first.guards, second.guards):
+        if first.assign.value != second.assign.value and not exclude(first.guards, second.guards):
             clashing |= {first: None, second: None}
     spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
     if clashing and any(span != NOWHERE for span in spans):
@@ -395,7 +395,7 @@ _TURNED: Final = {
 }
 
 
-def _exclude(left: Iterable[ir.Expr], right: Iterable[ir.Expr]) -> bool:
+def exclude(left: Iterable[ir.Expr], right: Iterable[ir.Expr]) -> bool:
     """Whether one of the formulas *left* cannot hold together with one of *right*."""
     ours = [test for expr in left for test in _tests(expr)]
     others = [test for expr in right for test in _tests(expr)]
@@ -419,7 +419,7 @@ def _excludes(left: ir.Expr, right: ir.Expr) -> bool:
         return True
     match left, right:
         case ir.Or(operands=cases), other if cases:
-            return all(_exclude((case,), (other,)) for case in cases)
+            return all(exclude((case,), (other,)) for case in cases)
         case _, ir.Or():
             return _excludes(right, left)
         case ir.Binary(), ir.Binary():
@@ -498,9 +498,9 @@ def _no_example(some: ir.Quantified, every: ir.Quantified) -> bool:
     match every.body:
         case ir.Binary(op=ir.Op.IMPLIES, left=condition, right=then):
             has = _tests(some.body)
-            return all(test in has for test in _tests(condition)) and _exclude((then,), has)
+            return all(test in has for test in _tests(condition)) and exclude((then,), has)
         case body:
-            return _exclude((some.body,), (body,))
+            return exclude((some.body,), (body,))
 
 
 _DOUBLING: Final = frozenset(

@@ -231,18 +231,13 @@ class Interpreter:
         )
 
     def broken(self, state: State) -> Mapping[int, Fault | None]:
-        formulas = [each.formula for each in self._system.invariants]
-        asked = [each.formula for each in self._system.properties]
-        names = self._moves_there(state) if any(map(free_locals, asked)) else {}
-        if isinstance(names, Fault):
-            known = [names if free_locals(each) else None for each in asked]
-            names = {}
-        else:
-            known = [None] * len(asked)
-        values = [self.evaluate(each, state, {}) for each in formulas]
-        values += [
-            fault or self.evaluate(each, state, names)
-            for each, fault in zip(asked, known, strict=True)
+        formulas = self._system.claims
+        names = self._moves_there(state) if any(map(free_locals, formulas)) else {}
+        values = [
+            names
+            if isinstance(names, Fault) and free_locals(each)
+            else self.evaluate(each, state, {} if isinstance(names, Fault) else names)
+            for each in formulas
         ]
         return {
             at: value if isinstance(value, Fault) else None
