@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from unittest import mock
 
 import pytest
@@ -13,6 +14,7 @@ from zermelo.core.state import State
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.compile import emit, expressions
 from zermelo.languages.nets.compile.kernel import NetKernel, kernel
+from zermelo.languages.nets.game.rules import NetRules
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
 
@@ -37,6 +39,42 @@ def test_transitions_in_tables_and_functions_written_out_agree_too(net: ir.Net) 
         mock.patch.object(expressions, "MOST_VALUES", 0),
     ):
         agree(net)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_nets.played_nets())
+def test_a_kernel_of_a_net_with_players_and_the_token_game_agree(
+    played: tuple[ir.Net, NetRules],
+) -> None:
+    agree(*played)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(random_nets.played_nets())
+def test_compiled_code_of_a_net_with_players_and_the_token_game_agree(
+    played: tuple[ir.Net, NetRules],
+) -> None:
+    agree(*played, compiled=True)
+
+
+def test_random_nets_with_players_have_kernels_and_ends_of_plays() -> None:
+    counts: Counter[str] = Counter()
+
+    @settings(
+        max_examples=60,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(random_nets.played_nets())
+    def count(played: tuple[ir.Net, NetRules]) -> None:
+        counts["kernels"] += agree(*played, tally=counts)
+
+    count()
+
+    assert counts["kernels"] > 30, counts
+    assert counts["markings that end a play"] > 5, counts
 
 
 def test_most_random_nets_have_a_kernel() -> None:

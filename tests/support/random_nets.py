@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from zermelo.core.values import Atom
 from zermelo.languages.nets import ir
+from zermelo.languages.nets.game import conditions
+from zermelo.languages.nets.game.rules import NetRules, Result, Turns
 from zermelo.languages.nets.ir import BinaryOp, Const, Interval, UnaryOp, Var
 from zermelo.languages.nets.run.bags import Bag
 
@@ -146,3 +149,49 @@ def nets(draw: st.DrawFn) -> ir.Net:
     known = tuple(draw(places(f"p{at}")) for at in range(draw(st.integers(1, 3))))
     made = tuple(draw(transitions(known, f"t{at}")) for at in range(draw(st.integers(1, 3))))
     return ir.Net("random", known, made, (DOUBLED,), (TABLE,))
+
+
+@st.composite
+def _simple_conditions(draw: st.DrawFn, net: ir.Net) -> conditions.Sets:
+    at = draw(st.integers(0, len(net.places) - 1))
+    arity = net.places[at].arity
+    relation = draw(st.sampled_from(conditions.Comparison))
+    match draw(st.integers(0, 4)):
+        case 0:
+            number = conditions.Count(draw(st.integers(0, 3)))
+            return conditions.Counted(conditions.Count(0, (at,)), relation, number)
+        case 1:
+            parts = st.one_of(st.none(), st.integers(-1, 4))
+            pattern = draw(st.tuples(*[parts] * arity))
+            return conditions.Has(at, pattern, draw(st.integers(0, 2)))
+        case 2:
+            tokens = st.tuples(*[st.integers(-1, 4)] * arity)
+            bag = Bag.of(draw(st.dictionaries(tokens, st.integers(1, 2), max_size=2)))
+            here = conditions.Content(Bag.of({}), (at,))
+            return conditions.Compared(here, relation, conditions.Content(bag))
+        case 3:
+            return conditions.Enabled(draw(st.sampled_from(net.transitions)).name)
+        case _:
+            return conditions.NamedSet(draw(st.sampled_from(("all", "terminal"))))
+
+
+def _conditions(net: ir.Net) -> st.SearchStrategy[conditions.Sets]:
+    return st.recursive(
+        _simple_conditions(net),
+        lambda inner: st.one_of(
+            st.builds(conditions.Complement, inner),
+            st.builds(conditions.Intersection, inner, inner),
+            st.builds(conditions.Union, inner, inner),
+        ),
+        max_leaves=3,
+    )
+
+
+@st.composite
+def played_nets(draw: st.DrawFn) -> tuple[ir.Net, NetRules]:
+    """A net, and who plays it and wins, by conditions of every kind."""
+    net = draw(nets())
+    when = _conditions(net)
+    turns = tuple(Turns(name, draw(st.one_of(st.none(), when))) for name in ("a", "b"))
+    words = ("a wins", "b wins", "draw")[: draw(st.integers(0, 3))]
+    return net, NetRules(turns, tuple(Result(Atom(word), draw(when)) for word in words))

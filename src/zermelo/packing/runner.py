@@ -1,7 +1,7 @@
 """Compiled code on many states: the loop that calls it, and room for what follows them.
 
 Every kernel exports ``legal``, ``successors`` and ``verdict``. What the code leaves open
-for some state is asked of whoever can tell, and goes among the other answers.
+for some state, by −1, is asked of whoever can tell, and goes among the other answers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def expand_all(  # type: ignore[no-untyped-def]  # compiled: every value is a 64
             target = fires + n * 8
         judged = call2(verdict, tab, row)
         found = 0
-        if judged < OVER:
+        if judged < 0:
+            found = -1
+        elif judged < OVER:
             found = call5(legal, tab, row, states + n * words * 8, moves + n * 8, target)
         if found < 0:
             why = 2

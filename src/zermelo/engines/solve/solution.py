@@ -78,7 +78,8 @@ class Solution:
     """``None`` when there are no values."""
     counted: tuple[CountedValues, ...] = ()
     classes: int = 0
-    positions: int = 0
+    reached: int = 0
+    """How many states were reached where there are no values."""
     stuck: int = 0
     cut: str | None = None
     notes: tuple[str, ...] = ()
@@ -108,7 +109,7 @@ class Solution:
 
     @property
     def states(self) -> int:
-        return self.counted[0].total if self.counted else self.positions or self.classes
+        return self.counted[0].total if self.counted else self.reached or self.classes
 
     @property
     def scorings(self) -> tuple[Stuck, ...]:

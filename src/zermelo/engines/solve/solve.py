@@ -320,7 +320,7 @@ def solve(
         (),
         None,
         classes=store.states,
-        positions=sum(level.positions for level in seen.levels),
+        reached=sum(level.positions for level in seen.levels),
         stuck=stuck,
         cut=cut,
         seconds=seen.seconds,

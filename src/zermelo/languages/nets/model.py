@@ -42,7 +42,6 @@ _FURTHER: Final = Limits(
 Each depth takes a moment, however few markings there are; steps are counted where nothing could be
 compiled.
 """
-_PLAYED: Final = "who plays is said from outside, which is not compiled"
 _FEWEST: Final = 50
 _PARTS: Final = 200
 """Of a net with more places and transitions fewer firings are looked at, for each takes longer."""
@@ -82,7 +81,7 @@ class NetModel(Model):
         from zermelo.core.adapter import MachineExpander  # noqa: PLC0415
         from zermelo.languages.nets.compile.kernel import kernel  # noqa: PLC0415
 
-        made = _PLAYED if self.rules.turns else kernel(self.net)
+        made = kernel(self.net, self.rules)
         if not isinstance(made, str):
             return made
         return MachineExpander(self.machine(), f"the token game, as {made}", reason=made)
@@ -90,11 +89,11 @@ class NetModel(Model):
     def generated(self) -> Expander | None:
         from zermelo.languages.nets.compile.kernel import kernel  # noqa: PLC0415 - as above
 
-        made = _PLAYED if self.rules.turns else kernel(self.net, compiled=False)
+        made = kernel(self.net, self.rules, compiled=False)
         return None if isinstance(made, str) else made
 
     def readiness(self) -> Readiness:
-        return Readiness.NONE if self.rules.turns else Readiness.TO_COMPILE
+        return Readiness.TO_COMPILE
 
     @cached_property
     def _pumped(self) -> Pumping | None:

@@ -22,6 +22,7 @@ from math import prod
 from operator import or_
 from typing import Final
 
+from zermelo.core.signature import Signature
 from zermelo.fast.bits import signed
 from zermelo.languages.nets.compile.binding import BindingCode
 from zermelo.languages.nets.compile.expressions import constant
@@ -29,6 +30,8 @@ from zermelo.languages.nets.compile.firing import write_firing
 from zermelo.languages.nets.compile.function_tables import FunctionTables
 from zermelo.languages.nets.compile.packing import Counters, Packing, index
 from zermelo.languages.nets.compile.transition_writer import TransitionWriter, mixed
+from zermelo.languages.nets.compile.verdict import EnabledCode, VerdictCode, verdict_code
+from zermelo.languages.nets.game.rules import NetRules
 from zermelo.languages.nets.ir import Const, Interval, Net, Place, Transition, Var
 from zermelo.languages.nets.run.evaluate import variables_of
 from zermelo.languages.nets.run.ground import Ground, Spot, grounded, ranges_at, ranges_of
@@ -147,14 +150,6 @@ def fire_plain(tab, row, out, moves, n, at, end, words):
 A code less than 0 stands before a group of firings: its word, the bits of which one must be
 set for any of them, and how far it is behind the group.
 """
-_VERDICT: Final = """
-def successors(tab, row, out, moves, fires):
-    return legal(tab, row, out, moves, fires)
-
-
-def verdict(tab, row):
-    return 0
-""".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +188,14 @@ class NetCode:
     tables: tuple[int, ...]
     entries: tuple[TransitionCodes, ...]
     most_moves: int
+    judged: VerdictCode
 
 
-def emitted(net: Net, packing: Packing) -> NetCode:
-    """The code of *net* on markings packed so; raises ``Refused`` with the reason."""
+def emitted(net: Net, packing: Packing, rules: NetRules, signature: Signature) -> NetCode:
+    """The code of *net*, played by *rules*, on such markings; raises ``Refused`` with the reason.
+
+    *signature* is that of the net with its players.
+    """
     tables = Tables()
     places = {place.name: place for place in net.places}
     ground = _ground(net, packing)
@@ -217,11 +216,14 @@ def emitted(net: Net, packing: Packing) -> NetCode:
     texts, entries, first, most = [], [], 0, 0
     rows: list[tuple[int, Fire]] = []
     lines: list[str] = []
+    written: dict[int, EnabledCode] = {}
     for at, transition in enumerate(net.transitions):
         if at in transition_writers:
             text, entry = _written(transition_writers[at], at, first, unrolled[at])
             texts.append(text)
-            most += transition_writers[at].most
+            of_one = transition_writers[at].most
+            written[at] = EnabledCode((), f"fire_{at}", of_one, "return -1" not in text)
+            most += of_one
         else:
             entry = TransitionCodes(transition.name, first, _axes_of(transition, places))
             for firing, fire in ground[at]:
@@ -247,8 +249,23 @@ def emitted(net: Net, packing: Packing) -> NetCode:
         texts.insert(0, LOOP.strip())
     if sum(text.count("\n") for text in texts) > MOST_LINES:
         raise Refused("the code for it would be too long")
-    source = "\n\n".join((_HELPERS.strip(), *texts, _legal(calls), _VERDICT))
-    return NetCode(source, tuple(tables.numbers), tuple(entries), max(most, 1))
+    judged = verdict_code(rules, signature, packing, tables, _enabled(net, ground, written))
+    source = "\n\n".join((_HELPERS.strip(), *texts, _legal(calls), judged.source))
+    return NetCode(source, tuple(tables.numbers), tuple(entries), max(most, 1), judged)
+
+
+def _enabled(
+    net: Net,
+    ground: Mapping[int, Sequence[tuple[Ground, Fire]]],
+    written: Mapping[int, EnabledCode],
+) -> Mapping[str, EnabledCode]:
+    """How it is found out whether each transition can fire, where a function is *written* by it."""
+    return {
+        transition.name: EnabledCode(tuple(fire.enabled or "1" for _, fire in ground[at]))
+        if at in ground
+        else written[at]
+        for at, transition in enumerate(net.transitions)
+    }
 
 
 def _ground(net: Net, packing: Packing) -> dict[int, list[tuple[Ground, Fire]]]:
@@ -429,9 +446,14 @@ class Fire:
             numbers += [word, signed(change)]
         return numbers
 
+    @property
+    def enabled(self) -> str:
+        """The condition under which it is enabled; nothing if it always is."""
+        return " & ".join(test.at_least for test in self.tests)
+
     def lines(self, code: int, words: int) -> Iterator[str]:
         """The firing written out, in a function where all words are in variables."""
-        enabled = " & ".join(test.at_least for test in self.tests)
+        enabled = self.enabled
         for limit in self.limits:
             full = f"({limit.field} > {limit.number})"
             yield f"if {f'{enabled} & {full}' if enabled else full}:"

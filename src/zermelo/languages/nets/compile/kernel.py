@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.expander import Expansion, Native, TooNarrow
+from zermelo.core.expander import PLAYER_BITS, Expansion, Native, TooNarrow
 from zermelo.core.machine import Fault, Outcome, UnlistedMoves, unlisted
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
@@ -37,6 +37,7 @@ from zermelo.languages.nets.compile.packing import (
     packing,
     room_in,
 )
+from zermelo.languages.nets.game.rules import NO_RULES, NetRules
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.packing.code import Refused
@@ -56,18 +57,24 @@ _BITS: Final = (1 << 64) - 1
 """In place of a field's first bit, a number less than 0: the bits under its mask are counted."""
 
 
-def kernel(net: Net, *, compiled: bool = True, room: Room | None = None) -> NetKernel | str:
-    """A kernel for *net*, or why there is none; not *compiled*, its code runs as Python."""
+def kernel(
+    net: Net, rules: NetRules = NO_RULES, *, compiled: bool = True, room: Room | None = None
+) -> NetKernel | str:
+    """A kernel for *net* as it is played by *rules*, or why there is none.
+
+    Not *compiled*, its code runs as Python.
+    """
     why = jit.available() if compiled else None
     if why is not None:
         return why
     try:
         form = packing(net, room or Room())
-        form.pack(TokenGame(net).initial)
-        code = emitted(net, form)
-        return NetKernel(net, form, code, is_compiled=compiled)
+        game = TokenGame(net, rules)
+        form.pack(game.initial)
+        code = emitted(net, form, rules, game.signature)
+        return NetKernel(net, rules, form, code, is_compiled=compiled)
     except NoRoom as found:
-        return kernel(net, compiled=compiled, room=found.room)
+        return kernel(net, rules, compiled=compiled, room=found.room)
     except Refused as refused:
         return refused.reason
     except jit.NotCompiled as failure:
@@ -83,6 +90,7 @@ class NetKernel:
     def __init__(
         self,
         net: Net,
+        rules: NetRules,
         form: Packing,
         code: NetCode,
         *,
@@ -90,7 +98,8 @@ class NetKernel:
         functions: Mapping[str, jit.Compiled] | None = None,
     ) -> None:
         self._net = net
-        self._machine = TokenGame(net)
+        self._rules = rules
+        self._machine = TokenGame(net, rules)
         self._packing = form
         self._code = code
         self._firsts = [entry.first for entry in code.entries]
@@ -130,7 +139,7 @@ class NetKernel:
     def in_form(self, form: str) -> NetKernel | None:
         try:
             room = room_in(form)
-            made = kernel(self._net, compiled=self._is_compiled, room=room)
+            made = kernel(self._net, self._rules, compiled=self._is_compiled, room=room)
             if not isinstance(made, str) and made.row_form == form:
                 return made if room.holds(self._packing.room) else None
         except ValueError:
@@ -156,7 +165,7 @@ class NetKernel:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        return ()
+        return self._code.judged.outcomes
 
     @property
     def note(self) -> str:
@@ -175,8 +184,9 @@ class NetKernel:
         return self._code.source
 
     @property
-    def native(self) -> Native:
-        return self._runner.native
+    def native(self) -> Native | None:
+        # Loops that look at one state at a time take every verdict for one.
+        return self._runner.native if self._code.judged.is_sure else None
 
     # Expanding
 
@@ -191,7 +201,7 @@ class NetKernel:
         return Answer(
             states=[self.pack(self._machine.after(state, move)) for move in legal],
             moves=[self.code_of(move) for move in legal],
-            verdict=0,
+            verdict=self._verdict(state),
             is_faulty=bool(faults),
         )
 
@@ -206,7 +216,19 @@ class NetKernel:
         return TokenCounter(self._packing, is_compiled=self._is_compiled)
 
     def judge(self, states: Rows) -> Numbers:
-        return np.zeros(len(states), dtype=np.int64)
+        verdicts = self._runner.judge(states)
+        for at in np.flatnonzero(verdicts < 0):
+            verdicts[at] = self._verdict(self.unpack(states[at]))
+        return verdicts
+
+    def _verdict(self, state: State) -> int:
+        """The verdict on *state* as the token game knows it."""
+        player, outcome = self._machine.player(state), self._machine.outcome(state)
+        names = [each.name for each in self.signature.players]
+        in_turn = 0 if player is None else names.index(player.name) + 1
+        if outcome is None or not self._machine.is_over(state):
+            return in_turn
+        return in_turn | (self.outcomes.index(outcome) + 1) << PLAYER_BITS
 
     def fired(self, frontier: Rows) -> Numbers:  # noqa: ARG002 - a net has no rules
         return np.zeros(0, dtype=np.int64)
@@ -226,7 +248,8 @@ class NetKernel:
         except NoRoom as found:
             room = found.room
             raise TooNarrow(
-                state, lambda: kernel(self._net, compiled=self._is_compiled, room=room)
+                state,
+                lambda: kernel(self._net, self._rules, compiled=self._is_compiled, room=room),
             ) from None
 
     def unpack(self, row: Rows) -> State:
@@ -260,6 +283,7 @@ class NetKernel:
     def twin(self) -> NetKernel:
         return NetKernel(
             self._net,
+            self._rules,
             self._packing,
             self._code,
             is_compiled=self._is_compiled,

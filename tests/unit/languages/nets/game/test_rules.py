@@ -263,3 +263,32 @@ def test_the_name_of_a_transition_is_not_enough_where_it_has_a_choice() -> None:
     game = loading.load_text(net, name="some.net", readings={"players": "Solver"})
 
     assert [each.name_suffices for each in playable_model(game).signature.moves] == [False]
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        "|heap| == 0",
+        "heap == empty",
+        "heap has <..>",
+        "enabled two",
+        "!(terminal || turn has <._.>)",
+    ],
+)
+def test_a_net_with_players_is_compiled(when: str) -> None:
+    made = playable_model(_heap(first_wins=when, stuck_player="loses")).expander()
+
+    assert made.reason is None
+    assert made.note == "compiled code"
+    assert [str(each) for each in made.outcomes] == ["first wins"]
+
+
+def test_what_only_a_firing_tells_is_compiled_and_asked_where_it_stays_open() -> None:
+    game = loading.load(GAMES / "tic-tac-toe-net.net", reading_file=GAMES / "players.reading")
+    made = playable_model(game).expander()
+
+    assert made.reason is None
+    # Loops that look at one state at a time take every verdict for one, and −1 is none.
+    assert made.native is None
+    # As many as in expected.toml, which other programs have counted.
+    assert questions.solve(game).states == 5549
