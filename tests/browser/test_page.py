@@ -408,6 +408,25 @@ def test_a_link_holds_the_document_and_the_position(page: OpenPage, browser: Bro
         other.context.close()
 
 
+def test_a_position_and_the_document_are_handed_out(page: OpenPage) -> None:
+    page.play("tic-tac-toe")
+    page.mark("(1, 1)")
+    panel = page.tab("Hand out")
+    position = panel.get_by_role("group", name="The position")
+
+    with page.page.expect_download() as made:
+        position.get_by_role("button", name="SVG").click()
+    assert made.value.suggested_filename == "tic-tac-toe-position.svg"
+    assert "<svg" in Path(made.value.path()).read_text("utf-8")
+    position.get_by_role("button", name="Look at: The position").click()
+    image = panel.get_by_role("img", name="The position as a picture")
+    expect(image).to_be_visible()
+    assert image.evaluate("(image) => image.naturalWidth") > 100
+    with page.page.expect_download() as made:
+        panel.get_by_role("button", name="LaTeX article").click()
+    assert made.value.suggested_filename == "tic-tac-toe.tex"
+
+
 # Change
 
 

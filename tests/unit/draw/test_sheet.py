@@ -219,7 +219,14 @@ def test_a_title_with_line_breaks_stays_a_comment() -> None:
     assert first == "% a \\input{x}"
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no LaTeX here")
+def _has_tikz() -> bool:
+    if shutil.which("pdflatex") is None or shutil.which("kpsewhich") is None:
+        return False
+    found = subprocess.run(["kpsewhich", "tikz.sty"], capture_output=True, timeout=60, check=False)
+    return found.returncode == 0
+
+
+@pytest.mark.skipif(not _has_tikz(), reason="there is no LaTeX with TikZ here")
 def test_latex_compiles(tmp_path: Path) -> None:
     (tmp_path / "a.tex").write_text(sheet_tikz.to_latex(EVERYTHING), "utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]

@@ -149,7 +149,7 @@ def policy(host: str) -> str:
             "default-src 'none'",
             "script-src 'self'",
             "style-src 'self'",
-            "img-src 'self'",
+            "img-src 'self' blob:",
             f"connect-src 'self' ws://{host}",
             "base-uri 'none'",
             "form-action 'none'",

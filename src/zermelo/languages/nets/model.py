@@ -203,6 +203,7 @@ _FORMS: Final = (
 )
 _OTHER_FORMS: Final = {
     "latex": "as LaTeX",
+    "html": "as a page",
     "unicode": "with the signs of mathematics",
     "led": "as an LED program",
 }

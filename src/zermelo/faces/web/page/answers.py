@@ -21,6 +21,7 @@ from zermelo.core.machine import Ending, Fault
 from zermelo.core.signature import reading_json
 from zermelo.core.state import Move, State
 from zermelo.faces.web.page import views
+from zermelo.faces.web.page.handouts import hand_out
 from zermelo.faces.web.page.opened import Answer, OpenGame
 from zermelo.faces.web.page.pictures import (
     lines_json,
@@ -36,6 +37,7 @@ from zermelo.faces.web.page.requests import (
     CompareReadings,
     Document,
     JudgeMoves,
+    MakeHandOut,
     Question,
     ReadDocument,
     ReplyInState,
@@ -133,6 +135,8 @@ def _told(opened: OpenGame, question: Question) -> Answer:
             return position(opened, question.moves)
         case AskWhy():
             return why(opened, question)
+        case MakeHandOut():
+            return hand_out(opened, question)
         case ShowRules() | ShowTrace() | ShowAround() | ShowDiagram():
             return views.seen(opened, question)
         case _:

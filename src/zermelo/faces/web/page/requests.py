@@ -147,6 +147,15 @@ class ShowDiagram(AtPosition):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MakeHandOut(AtPosition):
+    """A file to hand out: the position, the play as a strip, or the document itself."""
+
+    what: Literal["position", "strip", "document"] = "position"
+    format: Literal["svg", "png", "pdf", "latex", "html"] = "svg"
+    coordinates: Literal["with", "without"] = "with"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShowAround(AtPosition):
     """The states that can be reached in a few moves, ply by ply; or all, if they are few."""
 
@@ -218,6 +227,7 @@ Question: TypeAlias = (
     | ShowTrace
     | ShowAround
     | ShowDiagram
+    | MakeHandOut
     | ChooseMove
     | ReplyInState
     | JudgeMoves
@@ -238,6 +248,7 @@ SHORT: Final[Mapping[str, type[Question]]] = {
     "trace": ShowTrace,
     "around": ShowAround,
     "diagram": ShowDiagram,
+    "handout": MakeHandOut,
 }
 """Questions that are answered at once."""
 LONG: Final[Mapping[str, type[Question]]] = {

@@ -4,6 +4,7 @@ import { drawAround } from "./around.js";
 import { drawDiagnostic, showDocument } from "./document.js";
 import { button, h, lines } from "./dom.js";
 import { virtualRows } from "./rows.js";
+import { showHandOut } from "./handout.js";
 import * as server from "./server.js";
 
 const FEW = 24;
@@ -18,6 +19,7 @@ export const PANELS = {
   findings: { title: "Findings", show: showFindings },
   readings: { title: "Readings", show: showReadings },
   document: { title: "Document", show: showDocument },
+  handout: { title: "Hand out", show: showHandOut },
 };
 
 const heading = (words) => h("h2", {}, words);
