@@ -77,7 +77,7 @@ function drawCell(cell, spot, board, names, given) {
       role: given.isSmall ? null : "gridcell",
       tabindex: given.isSmall ? null : given.focus === key ? "0" : "-1",
       data: cell.place === null ? { spot: key } : { spot: key, place: cell.place },
-      "aria-label": given.isSmall ? null : said.join(", "),
+      "aria-label": given.isSmall ? null : [...said, ...(value ? [badge(value)] : [])].join(", "),
       "aria-selected": given.picked?.has(key) ? "true" : null,
     },
     drawMarks(cell.marks),

@@ -17,7 +17,7 @@ const TEXTS = [
 export function showHandOut(game, panel) {
   const said = h("p", { class: "soft", role: "status" });
   const coordinates = h("input", { type: "checkbox", id: "coordinates", checked: true });
-  const preview = h("div", { class: "preview" });
+  const preview = h("div", { class: "handout-look" });
   const ask = (what, format) => server.ask("handout", { ...game.place, what, format, coordinates: coordinates.checked ? "with" : "without" }, game.closing.signal);
 
   async function get(what, format) {

@@ -168,7 +168,7 @@ export function showRun(view, { document: name, values, go, nav }) {
   function showWatched(shown) {
     part("watched").replaceChildren(
       ...shown.map((value, at) =>
-        h("div", {}, h("dt", {}, watched[at]), h("dd", {}, value), button("×", () => watch(watched.filter((_, other) => other !== at)), { class: "quiet small", "aria-label": `Do not watch ${watched[at]}` })),
+        h("div", {}, h("dt", {}, watched[at]), h("dd", {}, h("span", {}, value), button("×", () => watch(watched.filter((_, other) => other !== at)), { class: "quiet small", "aria-label": `Do not watch ${watched[at]}` }))),
       ),
     );
   }

@@ -65,7 +65,7 @@ export const theme = EditorView.theme({
   ".cm-lintRange-warning": wavy("var(--even, var(--fault))"),
   ".cm-lintRange-info, .cm-lintRange-hint": wavy("var(--soft)"),
   ".cm-lintRange-active": { backgroundColor: "color-mix(in srgb, var(--fault) 12%, transparent)" },
-  ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.25em", opacity: "0.75" },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.25em" },
   ".cm-gutter-lint": { width: "1.5em" },
   ".cm-lint-marker": { width: "1.1em", height: "1.1em" },
   ".cm-lint-marker-error": { content: "none" },
