@@ -71,6 +71,7 @@ def as_json(diagnostic: Diagnostic, source: Source) -> dict[str, Json]:
             _span_json(label.span, source, text=label.text, primary=is_primary)
             for label, is_primary in _labels(diagnostic)
         ],
+        **({} if diagnostic.play is None else {"play": list(diagnostic.play)}),
     }
 
 

@@ -22,8 +22,15 @@ from zermelo.core.space import Space
 from zermelo.core.state import play_to_text
 from zermelo.faces.cli.kept import reports
 from zermelo.faces.cli.kept.reports import KeptReport
-from zermelo.faces.cli.loading import STANDARD_INPUT, found, load, rewrite
-from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.loading import (
+    STANDARD_INPUT,
+    found,
+    load,
+    output_file,
+    rewrite,
+    write,
+)
+from zermelo.faces.cli.options import Settings, document, examples, files
 from zermelo.faces.cli.progress import (
     INTERRUPTED,
     cores,
@@ -51,6 +58,7 @@ MOST_ROUNDS: Final = 8
         "zermelo check mine.md",
         "zermelo check mine.md --one-line",
         "zermelo check mine.md --fix",
+        "zermelo check mine.md --report mine.html",
         'zermelo check mine.md --property "never stuck"',
         "cat mine.md | zermelo check - --json",
     ),
@@ -79,6 +87,13 @@ MOST_ROUNDS: Final = 8
     metavar="TEXT",
     help='Decide a property: "always", "sometimes" or "never", and a formula. Repeatable.',
 )
+@click.option(
+    "--report",
+    "page",
+    metavar="FILE",
+    shell_complete=files,
+    help="Write it into this file as well, as a page of HTML with every play drawn.",
+)
 @click.option("--fix", is_flag=True, help="Write the certain fixes into the file.")
 @click.option(
     "--states",
@@ -97,6 +112,7 @@ def command(
     is_all: bool,
     fix: bool,
     properties: tuple[str, ...],
+    page: str | None,
     states: int | None,
     settings: Settings,
     **resources: float | None,
@@ -119,11 +135,11 @@ def command(
     no system at all. With --strict warnings count as errors.
     """
     look = _Look(is_json=is_json, form="line" if one_line else form, is_all=is_all, states=states)
-    look = replace(look, properties=properties)
+    look = replace(look, properties=properties, page=output_file(page, name))
     source = click.get_current_context().get_parameter_source("memory")
     is_usual = resources["seconds"] is None and source is ParameterSource.DEFAULT
     # What is fixed is another document; who says how long it may take wants it to be done anew.
-    key = _key(name, settings, look) if is_usual and not fix else None
+    key = _key(name, settings, look) if is_usual and not fix and page is None else None
     known = None if key is None else reports.kept(key)
     if known is not None:
         known.print(settings.screen)
@@ -146,6 +162,8 @@ class _Look:
     is_all: bool
     states: int | None
     properties: tuple[str, ...] = ()
+    page: str | None = None
+    """The file for a page of HTML, if one is wanted."""
 
 
 def _key(name: str, settings: Settings, look: _Look) -> str | None:
@@ -193,6 +211,12 @@ def _checked(
         )
     if listener.is_asked and not _is_cut(report):
         report = replace(report, cut=cut_by.INTERRUPTED)
+    if look.page is not None:
+        # Few want a page.
+        from zermelo.api.check_page import check_page  # noqa: PLC0415
+
+        write(look.page, check_page(game, report, document=name).encode())
+        settings.errors.say(f"Wrote {look.page}.")
     if look.is_json or look.form == "json":
         settings.screen.write(json_for_output(report.to_json()))
     elif look.form == "line":

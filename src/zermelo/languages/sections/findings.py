@@ -346,6 +346,7 @@ def _over_without_result(system: System, checkup: Checkup) -> Iterator[Diagnosti
             f"so it is in {counted(times, 'state')} that can be reached",
         ),
         help=f"add a rule that sets `{system.result}` for it",
+        play=moves_of(found[0].play),
     )
 
 
@@ -363,6 +364,7 @@ def _endless(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
             f"so it is in {counted(found.count, 'state')} that can be reached",
         ),
         help="let a rule end the play there, for example as a draw",
+        play=moves_of(found.play),
     )
 
 
@@ -381,6 +383,7 @@ def _result_changes(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
         primary=_declared(system, system.result),
         notes=tuple(evidence(found.play, found.state, state_words="then")),
         help="let the play be over where there is a result, or set it only where it is over",
+        play=moves_of(found.play),
     )
 
 

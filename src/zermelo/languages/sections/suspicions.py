@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from zermelo.core.observation import BrokenInvariant, Checkup, evidence
+from zermelo.core.observation import BrokenInvariant, Checkup, evidence, moves_of
 from zermelo.core.state import number_of, play_to_text
 from zermelo.core.values import TRUE, SetType
 from zermelo.languages.sections.ir import (
@@ -108,6 +108,7 @@ def _shown(system: System, each: Suspicion, found: BrokenInvariant) -> Diagnosti
                 primary=None if place is None else Label(place, "one more member makes it fail"),
                 notes=notes,
                 help=f"write `{each.other}` if it is enough that one is contained",
+                play=moves_of(found.play),
             )
         case SuspicionKind.TWO_RESULTS:
             return Diagnostic(
@@ -119,6 +120,7 @@ def _shown(system: System, each: Suspicion, found: BrokenInvariant) -> Diagnosti
                 notes=notes,
                 help="make the guards exclude each other if the order should not matter",
                 severity=Severity.NOTE if _is_mere_draw(system, each) else None,
+                play=moves_of(found.play),
             )
         case SuspicionKind.GROUPING:
             return Diagnostic(
@@ -127,6 +129,7 @@ def _shown(system: System, each: Suspicion, found: BrokenInvariant) -> Diagnosti
                 primary=None if place is None else Label(place, "no brackets"),
                 notes=(f"read as {each.subject}; {each.other} differs", *notes),
                 help=f"write `{each.subject}` if that is meant",
+                play=moves_of(found.play),
             )
 
 
@@ -417,4 +420,5 @@ def _jump(
         primary=None if test.span == NOWHERE else Label(test.span, "not noticed"),
         notes=(f"play: {play_to_text(play)}", f"then: {after}"),
         help=f"write `{name} {sign} {limit}` if more is enough",
+        play=moves_of(play),
     )
