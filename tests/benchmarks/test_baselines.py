@@ -54,6 +54,18 @@ def test_the_program_for_connect_four_counts_every_position(build: Path) -> None
 
 
 @needs_compiler
+@pytest.mark.parametrize("size", ["4x3", "5x3", "4x4"])
+def test_the_program_for_pawns_finds_the_values_that_zermelo_finds(build: Path, size: str) -> None:
+    found = answer(build, "pawns_solve", *size.split("x"))
+    solved = load(HERE / "documents" / f"pawns-{size}.md").solve()
+
+    assert (solved.states, solved.stuck) == (found["states"], found["stuck"])
+    for counted, scoring in zip(solved.counted, ("loses", "draws"), strict=False):
+        by_value = {kind.value: count for kind, count in counted.by_kind.items()}
+        assert {"win": 0, "draw": 0, "loss": 0, **by_value} == found[scoring]
+
+
+@needs_compiler
 @pytest.mark.parametrize("end", ["full", "known"])
 def test_the_program_for_four_quadrants_finds_a_draw(build: Path, end: str) -> None:
     found = answer(build, "four_quadrants_solve", end)
