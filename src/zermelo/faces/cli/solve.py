@@ -281,7 +281,8 @@ def _winner_lines(solution: Solved) -> Iterator[Line]:
 
 def _effort_lines(solution: Solved) -> Iterator[Line]:
     if not solution.is_complete:
-        yield _faint(f"{count(solution.classes, 'state')} were looked at.")
+        was = "was" if solution.classes == 1 else "were"
+        yield _faint(f"{count(solution.classes, 'state')} {was} looked at.")
         return
     took = f" in {time_text(solution.seconds)}" if solution.seconds else ""
     yield _faint(
