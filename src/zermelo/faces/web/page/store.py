@@ -21,10 +21,10 @@ from typing import Final
 from zermelo.api import library, loading
 from zermelo.faces.web.page.requests import Document
 from zermelo.files import private, writing
-from zermelo.text.decoding import decode
+from zermelo.text import decoding
 from zermelo.text.errors import UsageError
 
-VERSION: Final = 1
+VERSION: Final = 2
 FILE: Final = "page.sqlite3"
 MOST_DOCUMENTS: Final = 500
 MOST_PLAYS: Final = 500
@@ -39,6 +39,10 @@ _MIGRATIONS: Final = (
         document TEXT NOT NULL, readings TEXT NOT NULL, tree TEXT NOT NULL, kept REAL NOT NULL,
         PRIMARY KEY (document, readings)
     ) WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE plays ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+    UPDATE plays SET digest = digest_of_play(readings, tree);
     """,
 )
 """What leads from each version to the next, the first one from nothing."""
@@ -84,6 +88,11 @@ class Store:
         with self._using() as base:
             row = base.execute("SELECT name, text FROM documents WHERE id = ?", (name,))
             found = row.fetchone()
+        if found is not None and _digest(f"{found[0]}\0{found[1]}") != name:
+            raise UsageError(
+                "this document is damaged where it is kept: it is not what was opened; "
+                "remove it from the list, and open it again"
+            )
         return None if found is None else Document(found[0], found[1])
 
     def add(self, name: str, text: str, *, replaces: str = "") -> str:
@@ -161,9 +170,10 @@ class Store:
         """Keep the lines that were tried in a document under some readings."""
         with self._using() as base:
             base.execute(
-                "INSERT INTO plays VALUES (?, ?, ?, ?) ON CONFLICT (document, readings) "
-                "DO UPDATE SET tree = excluded.tree, kept = excluded.kept",
-                (document, readings, tree, time.time()),
+                "INSERT INTO plays VALUES (?, ?, ?, ?, ?) ON CONFLICT (document, readings) "
+                "DO UPDATE SET tree = excluded.tree, kept = excluded.kept, "
+                "digest = excluded.digest",
+                (document, readings, tree, time.time(), _digest_of_play(readings, tree)),
             )
             base.execute(
                 "DELETE FROM plays WHERE (document, readings) NOT IN "
@@ -175,10 +185,16 @@ class Store:
         """The lines that were tried; ``None`` if none are kept."""
         with self._using() as base:
             rows = base.execute(
-                "SELECT tree FROM plays WHERE document = ? AND readings = ?", (document, readings)
+                "SELECT tree, digest FROM plays WHERE document = ? AND readings = ?",
+                (document, readings),
             )
             found = rows.fetchone()
-        return None if found is None else str(found[0])
+        if found is None:
+            return None
+        tree, digest = found
+        if _digest_of_play(readings, tree) != digest:
+            raise UsageError("the play that was kept is damaged, and is not gone on with")
+        return str(tree)
 
     def close(self) -> None:
         """Close the file."""
@@ -218,6 +234,7 @@ def _opened(folder: Path | None) -> sqlite3.Connection:
 
 
 def _bring_up(base: sqlite3.Connection) -> None:
+    base.create_function("digest_of_play", 2, _digest_of_play, deterministic=True)
     base.execute("PRAGMA journal_mode = WAL")
     (version,) = base.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
@@ -236,7 +253,9 @@ def _in_file(path: Path) -> Document:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        # Of a file without end only a part is read, which is too long to be decoded.
+        with path.open("rb") as file:
+            return decoding.read(file)
     except OSError as error:
         raise UsageError(f"{path.name} cannot be read: {error.strerror}") from error
 
@@ -253,7 +272,7 @@ def _has_returns(data: bytes) -> bool:
 
 
 def _text_of(data: bytes, name: str) -> str:
-    decoded = decode(data, name)
+    decoded = decoding.decode(data, name)
     if decoded.value is None:
         said = [each.message for each in decoded.diagnostics]
         raise UsageError(f"{name} cannot be read: {'; '.join(said)}")
@@ -270,3 +289,7 @@ def _in_library(path: Path) -> Document:
 def _digest(text: str | bytes) -> str:
     data = text.encode() if isinstance(text, str) else text
     return blake2b(data, digest_size=8).hexdigest()
+
+
+def _digest_of_play(readings: str, tree: str) -> str:
+    return _digest(f"{readings}\0{tree}")

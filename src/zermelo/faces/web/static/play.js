@@ -75,8 +75,13 @@ class Game {
 
   // Begin where the address says, or where one was, or anew.
   async begin() {
-    const kept = this.asked ? null : (await server.play(this.name, this.readings)).tree;
-    if (kept) this.tree = Tree.fromText(kept);
+    let damaged = "";
+    try {
+      const kept = this.asked ? null : (await server.play(this.name, this.readings)).tree;
+      if (kept) this.tree = Tree.fromText(kept);
+    } catch (error) {
+      damaged = error.message;
+    }
     if (this.asked) {
       for (const move of this.asked) this.tree.go({ move, text: move, player: null });
     }
@@ -87,6 +92,7 @@ class Game {
       await this.asFarAsItGoes(error.message);
     }
     await this.panel();
+    if (damaged) this.refuse(damaged);
   }
 
   async asFarAsItGoes(reason) {

@@ -164,11 +164,11 @@ def test_a_file_keeps_the_ends_of_its_lines_and_the_mark_at_its_beginning(
     assert path.read_bytes() == after
 
 
-def test_a_file_of_the_first_version_is_what_this_one_makes(tmp_path: Path) -> None:
+def test_a_new_file_has_the_tables_of_this_version(tmp_path: Path) -> None:
     Store(tmp_path).close()
 
     base = sqlite3.connect(tmp_path / FILE)
-    assert base.execute("PRAGMA user_version").fetchone() == (VERSION,) == (1,)
+    assert base.execute("PRAGMA user_version").fetchone() == (VERSION,) == (2,)
     tables = base.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     assert [name for (name,) in tables] == ["documents", "plays"]
     base.close()
@@ -181,7 +181,7 @@ def test_a_file_is_brought_from_each_version_to_the_next(
     name = first.add("a.md", "x")
     first.close()
     added = "ALTER TABLE documents ADD COLUMN note TEXT NOT NULL DEFAULT '';"
-    monkeypatch.setattr(stores, "VERSION", 2)
+    monkeypatch.setattr(stores, "VERSION", VERSION + 1)
     monkeypatch.setattr(stores, "_MIGRATIONS", (*stores._MIGRATIONS, added))  # noqa: SLF001
 
     second = Store(tmp_path)
@@ -191,7 +191,7 @@ def test_a_file_is_brought_from_each_version_to_the_next(
     assert found.text == "x"
     second.close()
     base = sqlite3.connect(tmp_path / FILE)
-    assert base.execute("PRAGMA user_version").fetchone() == (2,)
+    assert base.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)
     base.close()
 
 
@@ -212,3 +212,72 @@ def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match="a newer program has written it"):
         Store(tmp_path)
+
+
+def test_plays_of_the_first_version_are_kept_with_their_digests(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(stores, "VERSION", 1)
+    base = stores._opened(tmp_path)  # noqa: SLF001
+    base.execute("INSERT INTO plays VALUES ('a', '{}', 'tree', 1.0)")
+    base.commit()
+    base.close()
+    monkeypatch.setattr(stores, "VERSION", 2)
+
+    assert Store(tmp_path).play("a", "{}") == "tree"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE documents SET text = 'other'",
+        "UPDATE documents SET name = 'other.md'",
+        "UPDATE documents SET text = x'00ff'",
+        "UPDATE documents SET text = CAST(x'ff41' AS TEXT)",
+    ],
+)
+def test_a_document_that_was_changed_where_it_is_kept_is_refused(
+    tmp_path: Path, change: str
+) -> None:
+    store = Store(tmp_path)
+    name = store.add("a.md", "Applicable Sets\n")
+    _changed(tmp_path, change)
+
+    with pytest.raises(UsageError, match=r"is damaged where it is kept|cannot be read"):
+        store.find(name)
+
+    store.forget(name)
+    assert store.find(name) is None
+
+
+@pytest.mark.parametrize("change", ["tree = 'other'", "tree = x'00'", "digest = ''"])
+def test_a_play_that_was_changed_where_it_is_kept_is_refused(tmp_path: Path, change: str) -> None:
+    store = Store(tmp_path)
+    store.keep_play("a", "{}", "tree")
+    _changed(tmp_path, f"UPDATE plays SET {change}")
+
+    with pytest.raises(UsageError, match="the play that was kept is damaged"):
+        store.play("a", "{}")
+
+    # What is played next takes its place.
+    store.keep_play("a", "{}", "new")
+    assert store.play("a", "{}") == "new"
+
+
+def _changed(folder: Path, how: str) -> None:
+    base = sqlite3.connect(folder / FILE)
+    base.execute(how)
+    base.commit()
+    base.close()
+
+
+def test_of_a_file_without_end_only_a_part_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.md"
+    with path.open("wb") as file:
+        file.write(b"System Facts\n")
+        file.truncate(3_000_000_000)
+    store = Store(None, [path])
+    (name,) = store.files
+
+    with pytest.raises(UsageError, match=r"large\.md cannot be read"):
+        store.find(name)
