@@ -339,14 +339,17 @@ def progress_text(progress: Progress, most: int | None = None) -> str:
     '  exploring: 2,000,000 states, 5 moves deep, 900,000 waiting'
     """
     told = progress.estimate
-    left = all_in = ""
+    left = all_in = size = ""
     if told is not None and progress.seconds >= SECONDS_BEFORE_RATES:
         left = f"{left_text(told)}; "
         all_in = f" of {states_text(told)}" if told.states is not None else ""
+        size = "" if not all_in or told.bytes is None else f" ({memory_text(told.bytes)})"
     if not progress.states:
         return f"  {left}{progress.phase}"
     phase = f"{progress.phase}: " if progress.phase else ""
-    states = f"{progress.states:,}{all_in} states" if all_in else count(progress.states, "state")
+    states = count(progress.states, "state")
+    if all_in:
+        states = f"{progress.states:,}{all_in} states{size}"
     text = f"  {left}{phase}{states}"
     parts = [f"{count(progress.depth, 'move')} deep"]
     if progress.seconds >= SECONDS_BEFORE_RATES:
@@ -382,14 +385,13 @@ def left_text(estimate: Estimate) -> str:
 
 
 def states_text(estimate: Estimate) -> str:
-    """How many states there may be, with the memory for them.
+    """How many states there may be.
 
-    >>> states_text(Estimate(12.3, 24_000_000, 600_000_000)), states_text(Estimate(12.3, 24))
-    ('perhaps 24,000,000 (600 MB)', 'perhaps 24')
+    >>> states_text(Estimate(12.3, 24_000_000)), states_text(Estimate(12.3, 24, is_bound=True))
+    ('perhaps 24,000,000', 'at most 24')
     """
     how = "at most" if estimate.is_bound else "perhaps"
-    size = "" if estimate.bytes is None else f" ({memory_text(estimate.bytes)})"
-    return f"{how} {estimate.states:,}{size}"
+    return f"{how} {estimate.states:,}"
 
 
 def _is_long(progress: Progress) -> bool:

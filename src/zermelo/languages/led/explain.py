@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from zermelo.core.commentary import Commentary, TypedExpression, facts_line, readings_lines
-from zermelo.core.machine import Fault, FaultKind, Turn
+from zermelo.core.commentary import (
+    Aim,
+    Commentary,
+    Goal,
+    TypedExpression,
+    facts_line,
+    readings_lines,
+)
+from zermelo.core.machine import Ending, Fault, FaultKind, Outcome, Turn
 from zermelo.core.picture import Picture, Sketch, sketched
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value, in_order
@@ -18,7 +25,7 @@ from zermelo.languages.led.easel.shapes import Shape
 from zermelo.languages.led.ir import Global, Program, ProgramDefinition
 from zermelo.languages.led.run.analysis import pieces
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
-from zermelo.languages.led.run.frames import IMAGES, Frames
+from zermelo.languages.led.run.frames import IMAGES, Frames, written_texts
 from zermelo.languages.led.run.inputs import (
     CLICK,
     FRAME,
@@ -107,12 +114,42 @@ class ProgramCommentary(Commentary):
             return explain_answers(self._program)
         return explain_program(self._frames)
 
+    def aim(self) -> Aim:
+        return Aim() if self._frames is None else aim(self._frames)
+
     def preface(self) -> tuple[Line, ...]:
         facts = facts_line(self.machine.rules.shown)
         return () if facts is None else (facts,)
 
     def unplayed(self) -> tuple[Line, ...]:
         return tuple(constants_lines(self._program))
+
+
+def aim(machine: Frames) -> Aim:
+    """How one wins: by which texts that the program shows, or by what a definition gives."""
+    rules, conditions = machine.rules, dict[tuple[Ending, tuple[str, ...]], list[str]]()
+    if len(rules.players) < 2:
+        return Aim()
+    told: list[tuple[Outcome, str]] = []
+    if rules.result is not None:
+        named = [(each, f"{rules.result} = {source(each)}") for each in rules.players]
+        told = [(machine.judged(each), when) for each, when in named]
+    else:
+        texts = dict.fromkeys(written_texts(machine.program))
+        shown = [each for each in texts if each not in rules.ordinary]
+        decided = [(each, machine.verdict((each,))) for each in shown]
+        told = [
+            (machine.judge.outcome(verdict, Text(each)), f"“{each}” is shown")
+            for each, verdict in decided
+            if verdict.decides
+        ]
+    for outcome, when in told:
+        if outcome.ending not in {Ending.WIN, Ending.LOSS, Ending.DRAW}:
+            continue
+        players = outcome.winners if outcome.ending is Ending.WIN else outcome.losers
+        conditions.setdefault((outcome.ending, players), []).append(when)
+    over = "" if rules.over is None else rules.over
+    return Aim(tuple(Goal(*end, tuple(when)) for end, when in conditions.items()), over)
 
 
 def _told(text: str) -> Line:

@@ -7,14 +7,25 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from zermelo.core.commentary import CHANGED, Change, Commentary, change_text, readings_lines, short
-from zermelo.core.machine import FaultKind, Turn, unlisted
+from zermelo.core.commentary import (
+    CHANGED,
+    Aim,
+    Change,
+    Commentary,
+    Goal,
+    change_text,
+    readings_lines,
+    short,
+)
+from zermelo.core.machine import Ending, FaultKind, Turn, unlisted
 from zermelo.core.picture import Diagram, Picture, Sketch, sketched
+from zermelo.core.signature import Stuck
 from zermelo.core.space import Space
 from zermelo.core.state import Move, State
 from zermelo.languages.nets import firings
 from zermelo.languages.nets.drawing import diagram_in_rows, marked
 from zermelo.languages.nets.game.board import NO_BOARD, BoardView, drawn
+from zermelo.languages.nets.game.rules import DRAW, LOSES, WINS, NetRules
 from zermelo.languages.nets.ir import Net, Place, Transition, Variable
 from zermelo.languages.nets.printer import expr_text, terms_text
 from zermelo.languages.nets.run.bags import Bag
@@ -128,6 +139,30 @@ MOST_TOGETHER: Final = 8
 """An invariant with more places is not told."""
 
 
+def aim(rules: NetRules) -> Aim:
+    """How one wins by *rules*: the conditions as they were given, and what it means to be stuck."""
+    conditions: dict[tuple[Ending, tuple[str, ...]], list[str]] = {}
+    given = {each.name: each.choice for each in rules.readings}
+    for player in rules.turns:
+        for word, ending in ((WINS, Ending.WIN), (LOSES, Ending.LOSS)):
+            if (when := given.get(f"{player.name}{word}")) is not None:
+                conditions.setdefault((ending, (player.name,)), []).append(when)
+    if DRAW in given:
+        conditions[Ending.DRAW, ()] = [given[DRAW]]
+    names = [player.name for player in rules.turns]
+    if rules.stuck is Stuck.DRAWS:
+        conditions.setdefault((Ending.DRAW, ()), []).append("nothing can fire")
+    elif rules.stuck is Stuck.LOSES and len(names) == 2:
+        for name, other in zip(names, reversed(names), strict=True):
+            when = f"it is {other}'s turn and nothing can fire"
+            conditions.setdefault((Ending.WIN, (name,)), []).append(when)
+    elif rules.stuck is Stuck.LOSES:
+        for name in names:
+            when = "nothing can fire" if len(names) == 1 else "nothing can fire in that turn"
+            conditions.setdefault((Ending.LOSS, (name,)), []).append(when)
+    return Aim(tuple(Goal(*end, tuple(when)) for end, when in conditions.items()))
+
+
 class NetCommentary(Commentary):
     """The words of nets."""
 
@@ -143,6 +178,9 @@ class NetCommentary(Commentary):
 
     def explain(self) -> tuple[Line, ...]:
         return explain_net(self._game)
+
+    def aim(self) -> Aim:
+        return aim(self._game.rules)
 
     def steps(self, turn: Turn) -> Iterator[Line]:
         if turn.after is None:

@@ -14,12 +14,15 @@ from typing import Final
 from zermelo.core.machine import FaultKind
 from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Transition
+from zermelo.languages.nets.printer import expr_text
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.words import Words, value_text
 from zermelo.text.errors import MoveAmbiguous, MoveNotAllowed, MoveNotUnderstood, nearest
 from zermelo.text.prose import count, listing
 
 MOST_OFFERED: Final = 3
+LONGEST_GATE: Final = 200
+"""Letters of a gate that is shown where it keeps a transition from firing."""
 _PART: Final = re.compile(r"(?:(?P<name>[^\s=:,<>()]+)\s*[=:]\s*)?(?P<value>[^\s=:,<>()]+)")
 
 
@@ -146,5 +149,8 @@ def _not_enabled(said: str, transition: Transition, machine: TokenGame, state: S
         return f"`{said}` is not enabled; for other values it is: {shown}"
     inputs = list(dict.fromkeys(arc.place for arc in transition.inputs))
     there = listing([f"`{name}` holds {held[name]}" for name in inputs[:MOST_OFFERED]])
-    gate = ", and it has a gate" if transition.gates else ""
+    gates = [f"`{expr_text(each)}`" for each in transition.gates]
+    written = [each for each in gates if len(each) <= LONGEST_GATE]
+    told = f" that asks for {listing(written)}" if gates == written else ""
+    gate = f", and it has a gate{told}" if gates else ""
     return f"`{said}` is not enabled: {there}{gate}" if there else f"`{said}` is not enabled{gate}"

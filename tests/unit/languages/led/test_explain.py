@@ -1,5 +1,8 @@
 """LED programs in plain words."""
 
+from zermelo.api.loaded import playable_model
+from zermelo.api.loading import load
+from zermelo.core.machine import Ending
 from zermelo.core.state import Move
 from zermelo.languages.led.explain import ProgramCommentary, constants_lines, explain_answers
 from zermelo.languages.led.ir import Program
@@ -85,3 +88,13 @@ def test_keys_are_typed_by_their_names_those_of_a_control_too() -> None:
     assert words.read_move("key B+a", state) == Move("key", (Text("A+B"),))
     assert words.read_move("Q", state) is None
     assert words.read_move("A B", state) is None
+
+
+def test_how_one_wins_is_told_by_the_texts_that_are_shown() -> None:
+    told = playable_model(load("tic-tac-toe-led")).words.aim()
+
+    assert [(each.ending, each.players, each.conditions) for each in told.goals] == [
+        (Ending.WIN, ("x",), ("“x won” is shown",)),
+        (Ending.WIN, ("o",), ("“o won” is shown",)),
+        (Ending.DRAW, (), ("“cat got it” is shown",)),
+    ]

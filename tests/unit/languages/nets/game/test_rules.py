@@ -292,3 +292,26 @@ def test_what_only_a_firing_tells_is_compiled_and_asked_where_it_stays_open() ->
     assert made.native is None
     # As many as in expected.toml, which other programs have counted.
     assert questions.solve(game).states == 5549
+
+
+def test_how_one_wins_is_told_by_the_conditions_and_by_being_stuck() -> None:
+    game = _heap(first_wins="|heap| == 0", draw="|heap| == 1", stuck_player="loses")
+    told = playable_model(game).words.aim()
+
+    assert [(each.ending, each.players, each.conditions) for each in told.goals] == [
+        (
+            Ending.WIN,
+            ("first",),
+            ("|heap| == 0", "it is second's turn and nothing can fire"),
+        ),
+        (Ending.DRAW, (), ("|heap| == 1",)),
+        (Ending.WIN, ("second",), ("it is first's turn and nothing can fire",)),
+    ]
+
+
+def test_a_gate_that_keeps_a_transition_from_firing_is_shown() -> None:
+    gated = HEAP.replace("#trans two\n", "#trans two\ngate t == 2;\n")
+    game = loading.load_text(gated, name="heap.net")
+
+    with pytest.raises(MoveNotAllowed, match="and it has a gate that asks for `t == 2`"):
+        game.play("two")
