@@ -168,6 +168,114 @@ def _back_to_one() -> Game:
     return Game((6, 1), moves, result)
 
 
+def _toads() -> Game:
+    """Two toads and two frogs on five cells; whoever cannot move loses."""
+
+    def moves(p: tuple[str, bool]) -> Iterable[Hashable]:
+        cells, is_toad = p
+        own, other, way = ("T", "F", 1) if is_toad else ("F", "T", -1)
+        for at, piece in enumerate(cells):
+            for length in (1, 2):
+                to = at + way * length
+                is_free = piece == own and 0 <= to < 5 and cells[to] == "."
+                if is_free and (length == 1 or cells[at + way] == other):
+                    after = list(cells)
+                    after[at], after[to] = ".", own
+                    yield "".join(after), not is_toad
+
+    return Game(("TT.FF", True), moves, lambda p: None if list(moves(p)) else "")
+
+
+def _washing() -> Game:
+    """Two minutes of washing, two of rinsing, one of spinning; the door opens when it is idle."""
+    order = ["wash 0", "wash 1", "rinse 0", "rinse 1", "spin 0", "closed"]
+
+    def moves(at: str) -> Iterable[Hashable]:
+        if at == "open":
+            return ["closed"]
+        return ["open", "wash 0"] if at == "closed" else [order[order.index(at) + 1]]
+
+    return Game("closed", moves, lambda _: None)
+
+
+def _tricks() -> Game:
+    """A leads each time, and the higher of two cards takes the trick."""
+
+    def moves(p: tuple[frozenset[int], frozenset[int], int, int, int]) -> Iterable[Hashable]:
+        ours, theirs, table, won, lost = p
+        if not table:
+            for card in ours:
+                yield ours - {card}, theirs, card, won, lost
+            return
+        for card in theirs:
+            is_higher = card > table
+            yield ours, theirs - {card}, 0, won + (not is_higher), lost + is_higher
+
+    def result(p: tuple[frozenset[int], frozenset[int], int, int, int]) -> str | None:
+        if p[0] or p[1]:
+            return None
+        return "draw" if p[3] == p[4] else "A wins" if p[3] > p[4] else "B wins"
+
+    return Game((frozenset({7, 10}), frozenset({8, 9}), 0, 0, 0), moves, result)
+
+
+def _cake() -> Game:
+    """Five slices; two passes in a row end it, and whoever ate more wins."""
+
+    def moves(p: tuple[int, int, int, bool]) -> Iterable[Hashable]:
+        alice, bob, passed, is_alice = p
+        yield alice, bob, passed + 1, not is_alice
+        yield alice + is_alice, bob + (not is_alice), 0, not is_alice
+
+    def result(p: tuple[int, int, int, bool]) -> str | None:
+        if p[2] < 2 and p[0] + p[1] < 5:
+            return None
+        return "tie" if p[0] == p[1] else "alice wins" if p[0] > p[1] else "bob wins"
+
+    return Game((0, 0, 0, True), moves, result)
+
+
+def _river() -> Game:
+    """North looks for one stone in each of three rows, each next to the one before."""
+    cells = {(i, j) for i in (1, 2, 3) for j in (1, 2, 3)}
+
+    def moves(p: tuple[frozenset[Any], frozenset[Any], bool]) -> Iterable[Hashable]:
+        for cell in cells - p[0] - p[1]:
+            yield (p[0] | {cell}, p[1], False) if p[2] else (p[0], p[1] | {cell}, True)
+
+    def result(p: tuple[frozenset[Any], frozenset[Any], bool]) -> str | None:
+        rows = [{j for i, j in p[0] if i == row} for row in (1, 2, 3)]
+        for middle in rows[1]:
+            if all(any(abs(middle - j) <= 1 for j in row) for row in (rows[0], rows[2])):
+                return "north wins"
+        return "south wins" if len(p[0] | p[1]) == 9 else None
+
+    return Game((_NONE, _NONE, True), moves, result)
+
+
+def _dodge() -> Game:
+    """One red and one blue piece; red leaves at the bottom, blue at the left."""
+
+    def moves(p: tuple[Any, Any, bool]) -> Iterable[Hashable]:
+        red, blue, is_red = p
+        (i, j), steps = (
+            (red, [(1, 0), (0, 1), (0, -1)]) if is_red else (blue, [(0, -1), (1, 0), (-1, 0)])
+        )
+        if (i == 3) if is_red else (j == 1):
+            yield (None, blue, False) if is_red else (red, None, True)
+        for di, dj in steps:
+            to = (i + di, j + dj)
+            if 1 <= to[0] <= 3 and 1 <= to[1] <= 3 and to not in (red, blue):
+                yield (to, blue, False) if is_red else (red, to, True)
+
+    def result(p: tuple[Any, Any, bool]) -> str | None:
+        if p[0] is None:
+            return "red wins"
+        return "blue wins" if p[1] is None else None
+
+    return Game(((1, 1), (3, 3), True), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "chase.md": _chase(),
     "matches.txt": _matches(),
@@ -176,6 +284,12 @@ GAMES: Final[dict[str, Game]] = {
     "cover.md": _cover(),
     "inclusion.txt": _inclusion(),
     "table.md": _table(),
+    "toads.txt": _toads(),
+    "washing.md": _washing(),
+    "tricks.md": _tricks(),
+    "cake.md": _cake(),
+    "river.md": _river(),
+    "dodge.txt": _dodge(),
     "last-one-loses.md": _last_one_loses(),
     "firefighters.md": _firefighters(),
     "crossing-lights.md": _crossing_lights(),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -63,7 +63,7 @@ _SHORT: Final[tuple[tuple[SectionKind, str], ...]] = (
     (
         SectionKind.INITIALISATION,
         r"initiali[sz]ations?|initial (?:states?|values?|conditions?|configuration|position)"
-        r"|start|starting (?:states?|values?|position)|set ?up",
+        r"|initially|start|starting (?:states?|values?|position)|set ?up",
     ),
     (
         SectionKind.BEHAVIOUR,
@@ -106,10 +106,16 @@ _COMMANDS: Final = re.compile(
 _TAGS: Final = re.compile(r"</?(?:h[1-6]|b|strong|u|em|i|p|center|span|div|br)\b[^<>]{0,40}>", re.I)
 _DRESS: Final = re.compile(r"[*_`${}~\"“”]|&nbsp;|&emsp;|\\[,;: ]|\\\\\s*$")
 _BRACKETED: Final = re.compile(r"\([^()]*\)\s*$")
+_OPENING: Final = frozenset(
+    {"sets", "variables", "facts", "initially", "initialisation", "initialization", "values"}
+    | {"state", "conditions", "position"}
+)
+_HEAD: Final = re.compile(r"[^\W\d_]\([^()]*\)")
+"""What can be called is no heading, though it be called ``Start()`` or ``Setup()``."""
 _MATH: Final = re.compile(r"[=∈∉⊆∪∩×∧∨¬→↔∅∀∃≤≥≠|<>{}()\[\];+^/\\]|\d")
 _INLINE: Final = re.compile(
     r"""^[\s\#*_>•–—▪◦‣·●○-]*(?:\(?\w{1,3}[.)]\s+)?(?:\\(?:textbf|(?:sub)*section\*?)\{)?[*_]*
-    (?P<words>[A-Za-z]+(?:[ \t]+[A-Za-z]+){1,4})[*_]*\}?[ \t]*:[*_ \t]*(?=\S)""",
+    (?P<words>[A-Za-z]+(?:[ \t]+[A-Za-z]+){0,4})(?:[*_]*\}?[ \t]*:|\.[*_]+|\.\})[*_ \t]*(?=\S)""",
     re.VERBOSE,
 )
 
@@ -124,6 +130,8 @@ def heading(line: str) -> Heading | None:
         return None
     spend(_STEPS_OF_A_HEADING, "looking for headings")
     style, bare = _undressed(line)
+    if _HEAD.search(line):
+        return None
     if _MATH.search(bare):
         return _with_content(line, style)
     words = re.findall(r"[^\W\d_]+", bare)
@@ -190,6 +198,9 @@ def _undressed(line: str) -> tuple[str, str]:
     if bare.endswith((":", ":-", ":–")):
         bare = bare.rstrip(":-–").rstrip()
         strong = strong or ":"
+    elif strong == "**":
+        # `**Variables.**` opens a paragraph.
+        bare = bare.removesuffix(".").rstrip()
     lead = marks["lead"].strip()[:1]
     indent = len(marks["indent"].expandtabs(4))
     return f"{strong or 'plain'} {lead}{'#' if marks['number'].strip() else ''} {indent}", bare
@@ -260,5 +271,14 @@ def _torn(words: Sequence[str], style: str) -> Heading | None:
 
 def _with_content(line: str, style: str) -> Heading | None:
     found = _INLINE.match(line)
-    kind = _CANONICAL.get("".join(found["words"].split()).casefold()) if found else None
-    return Heading(kind, style, content=found.end()) if found and kind else None
+    if found is None:
+        return None
+    words = found["words"].split()
+    kind = _CANONICAL.get("".join(words).casefold())
+    if kind is not None:
+        return Heading(kind, style, content=found.end())
+    short = _short(words, ": ", "")
+    if short is None or words[-1].casefold() not in _OPENING or not words[0][0].isupper():
+        # `Start : {1, 2}` and `Moves : {1, 2}` are sets, and `Rules: …` is a label.
+        return None
+    return replace(short, content=found.end())

@@ -105,10 +105,13 @@ _BULLET: Final = re.compile(
     re.VERBOSE,
 )
 _SLASHES: Final = re.compile(r"(?:^|(?<=\s))//+[ \t]?(.*)$")
-_TWO_DASHES: Final = re.compile(
-    r"(?:^|(?<=\s))--[ \t]++(?!(?:and|or|then)\b)(?=[^\W_]|[(\"'“])(.*)$"
+_OTHER_MARKS: Final = re.compile(
+    r"(?:(?:^|(?<=\s))--|(?<=\S[ \t])[ \t]++\#)[ \t]++(?!(?:and|or|then)\b)(?=[^\W_]|[(\"'“])(.*)$"
 )
-"""As in SQL or Haskell: words behind two dashes. Behind ``x --`` a conclusion may go on."""
+"""Words behind ``--``, as in SQL, or a ``#`` that stands apart, as in Python.
+
+Behind ``x --`` a conclusion may go on, and a ``#`` at the beginning opens a heading.
+"""
 _REMARK: Final = re.compile(r"(?:\\quad\s*+)?\\remark\{(.*)\}\s*$")
 """A remark in a LaTeX file that Zermelo has written."""
 _PERCENT: Final = re.compile(r"(?<!\\)%+[ \t]?(.*)$")
@@ -204,7 +207,7 @@ class _Undressing:
 
     def _comment(self, text: str, start: int) -> tuple[str, Span | None, str]:
         hidden = _QUOTED.sub(lambda found: "q" * len(found.group()), text)
-        found = _SLASHES.search(hidden) or _TWO_DASHES.search(hidden)
+        found = _SLASHES.search(hidden) or _OTHER_MARKS.search(hidden)
         if not found and self._is_latex:
             found = _REMARK.search(hidden) or _PERCENT.search(hidden)
         if not found:

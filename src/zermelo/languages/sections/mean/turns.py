@@ -132,8 +132,14 @@ class _Rated:
 
     @property
     def by_owners(self) -> tuple[float, ...]:
-        """Better is greater, for selectors under which different things grow."""
-        return (self.links, self.owner_count, self.has_name, self.rate)
+        """Better is greater, for selectors under which different things grow.
+
+        What is called a turn goes before what merely changes with it, as the card on the table.
+        """
+        called = [
+            e for e in self.selector.exprs if isinstance(e, ir.Ref) and is_called_turn(e.name)
+        ]
+        return (bool(called), self.links, self.owner_count, self.has_name, self.rate)
 
     @property
     def by_rate(self) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
@@ -51,6 +51,9 @@ _COMPARED: Final = frozenset("=≠<≤>≥")
 _RELATIONS: Final = frozenset("∈⊆⊂=↔→:")
 _FIRST_VALUES: Final = re.compile(r"\b(?:initial(?:ly| value)?|start(?:s|ing)?(?: value)?)\b", re.I)
 _STOPS: Final = frozenset({";", "."})
+_ITEMS: Final = frozenset(
+    {RowShape.DEFINITION, RowShape.DECLARATION, RowShape.EQUATION, RowShape.EQUIVALENCE}
+)
 _BODIES: Final = STATEMENTS | {RowShape.RULE}
 
 
@@ -60,10 +63,10 @@ def laid_out(
     """*rows* of a section *kind*, each with one item, in signs."""
     found: list[TokenRow] = []
     margin = min((row.line.margin for row in rows if row.tokens), default=0)
-    for row in _whole_heads(rows) if kind is SectionKind.BEHAVIOUR else rows:
+    is_done = kind is SectionKind.BEHAVIOUR
+    for row in _whole_heads(rows) if is_done else chain.from_iterable(map(_items, rows)):
         for cell in _cells(source, row, kind):
             parts = [part for labelled in _labelled_head(cell) for part in _head_and_body(labelled)]
-            is_done = kind is SectionKind.BEHAVIOUR
             if is_done and row.line.margin <= margin:
                 parts = [row for each in parts for row in _conditioned_head(each, variables)]
             for part in (row for each in parts for row in _patterned_head(each)):
@@ -163,6 +166,15 @@ def _spans(source: Source, number: int) -> list[Span]:
     return found
 
 
+def _items(row: TokenRow) -> list[TokenRow]:
+    """``A = {1, 2}; B = {3}`` as two rows."""
+    parts = _split(row.tokens, frozenset({";"}))
+    if len(parts) < 2 or not all(shape(part, _NO_NAMES) in _ITEMS for part in parts):
+        return [row]
+    first, *rest = (_part(row, part, row.line.margin) for part in parts)
+    return [first, *(replace(each, said=()) for each in rest)]
+
+
 # Heads and definitions
 
 
@@ -206,7 +218,9 @@ def _head_and_body(row: TokenRow) -> list[TokenRow]:
     if not parts or not all(map(_is_statement, parts)):
         return [row]
     head = _part(row, tokens[: end + 1], row.line.margin)
-    below = [_part(row, part, row.line.margin + _DEEPER) for part in parts]
+    # Rules on the lines below may stand under the first of them.
+    offset = parts[0][0].span.start - tokens[0].span.start
+    below = [_part(row, part, row.line.margin + max(_DEEPER, offset)) for part in parts]
     return [head, *(replace(each, said=()) for each in below)]
 
 

@@ -41,6 +41,7 @@ _LISTS: Final = (
     ("set", "whose", "elements", "are"),
 )
 _GIVEN: Final = frozenset({"given", "defined"})
+_OPERAND_ENDS: Final = frozenset(")]}∅")
 _CHANGES: Final = frozenset({"+", "−", "·", "∪", "∩", "∖"})
 
 
@@ -49,7 +50,8 @@ def in_signs(
 ) -> tuple[Token, ...]:
     """*tokens* of a row of a section *kind* of a document with these *variables*."""
     if any(is_strong(token) for token in tokens):
-        tokens = _quantified(_with_remainders(_with_changes(_unprimed(tokens, variables))))
+        tokens = _with_or(_unprimed(tokens, variables))
+        tokens = _quantified(_with_remainders(_with_changes(tokens)))
     match kind:
         case SectionKind.SETS:
             return _without_index(_product(_listed(_given(_let_be(_called(tokens))))))
@@ -335,6 +337,28 @@ def _quantified(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         is_bound = len(names) > 1 and names[0].kind is TokenKind.NAME
         if sign and is_bound and names[1].text in {"∈", "in", ",", "⊆", "("}:
             found[at:start] = [_sign(sign, found[at].span)]
+    return tuple(found)
+
+
+def _with_or(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``a | b`` and ``a || b`` as ``a ∨ b``: behind an operand no bar opens, outside of braces."""
+    found: list[Token] = []
+    braces, is_open = 0, False
+    for token, following in zip(tokens, (*tokens[1:], None), strict=True):
+        sign = token.text if token.kind is TokenKind.SYMBOL else ""
+        braces += {"{": 1, "}": -1}.get(sign, 0)
+        if sign == "|":
+            before = found[-1] if found else token
+            if before.text == "∨" and not (is_open or token.blank_before):
+                # The second of `||`.
+                continue
+            is_behind = before.kind is not TokenKind.SYMBOL or before.text in _OPERAND_ENDS
+            is_apart = following is not None and (following.blank_before or following.text == "|")
+            if is_behind and is_apart and token.blank_before and not (is_open or braces):
+                found.append(replace(token, text="∨"))
+                continue
+            is_open = not is_open
+        found.append(token)
     return tuple(found)
 
 

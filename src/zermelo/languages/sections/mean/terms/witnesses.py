@@ -85,9 +85,9 @@ class _Procedure:
             return
         inner = [list(self._statement(each)) for each in statement.conclusion]
         rule = replace(statement, conclusion=tuple(each for made in inner for each in made))
-        used = {name for each in rule.conclusion for name in traversal.named(each)} - self.known
         for quantified in _existential(rule.guard):
-            names = [name for name in quantified.variables if name in used]
+            free = [name for name in quantified.variables if name not in self.known]
+            names = [n for n in free if any(_uses(n, each) for each in statement.conclusion)]
             if not names:
                 continue
             told = {name: _defined(name, quantified.body) for name in names}
@@ -187,6 +187,16 @@ def _existential(guard: tree.Expr) -> tuple[tree.Quantified, ...]:
         for part in traversal.conjuncts(guard)
         if isinstance(part, tree.Quantified) and part.quantifier is _SOME
     )
+
+
+def _uses(name: str, statement: tree.Statement) -> bool:
+    """Whether *name* stands in *statement*, and is not bound again there."""
+    if isinstance(statement, tree.Rule):
+        if any(name in quantified.variables for quantified in _existential(statement.guard)):
+            return False
+        is_asked = traversal.is_free(name, statement.guard)
+        return is_asked or any(_uses(name, each) for each in statement.conclusion)
+    return any(traversal.is_free(name, expr) for expr in traversal.expressions(statement))
 
 
 def _defined(name: str, body: tree.Expr) -> tree.Expr | None:
