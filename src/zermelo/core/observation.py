@@ -439,6 +439,7 @@ CONSEQUENCES: Final = frozenset(
         codes.TWO_RESULTS,
         codes.GROUPING,
         codes.JUMPED_OVER,
+        codes.LATE,
     }
 )
 """What may be found only because a part of the document could not be used."""

@@ -290,6 +290,8 @@ TOO_EXACT: Final = Code("Z621", "a test that one more piece makes fail", _WARNIN
 TWO_RESULTS: Final = Code("Z622", "two results at once", _WARNING)
 GROUPING: Final = Code("Z623", "∧ and ∨ without brackets, where these matter", _NOTE)
 JUMPED_OVER: Final = Code("Z624", "a number tested by = that a move jumps over", _WARNING)
+LATE: Final = Code("Z625", "a win that is noticed one turn late", _WARNING)
+LIMIT_OUTSIDE: Final = Code("Z626", "a limit outside the set of a number", _WARNING)
 
 INPUTS_ON_GRID: Final = Code("Z630", "inputs that are not told apart one by one", _WARNING)
 NO_FIRST_STATE: Final = Code("Z631", "a game whose first state has no value", _ERROR)

@@ -486,6 +486,7 @@ class SuspicionKind(Enum):
 
     TOO_EXACT = "a set is compared where one that is contained in it is meant"
     TWO_RESULTS = "two rules give different results"
+    LATE = "a win is noticed one turn after it was made"
     GROUPING = "other brackets would make a difference"
 
 

@@ -7,16 +7,18 @@ or shown by a play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
 from zermelo.core.observation import BrokenInvariant, Checkup, evidence, moves_of
 from zermelo.core.state import number_of, play_to_text
-from zermelo.core.values import TRUE, SetType
+from zermelo.core.values import TRUE, SetType, Value
 from zermelo.languages.sections.ir import (
     And,
+    Apply,
     Assign,
     Binary,
     Binder,
@@ -40,6 +42,7 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import (
     Effect,
+    conjuncts,
     effects,
     free_locals,
     parts,
@@ -56,12 +59,14 @@ _MOST: Final = 12
 """So many suspicions of one kind are looked at."""
 _CONTAINED: Final = "contained"
 """A bound variable that no document has: its names begin otherwise or are longer."""
+_DEEPEST: Final = 4
+"""So deep the calls of value functions are looked into."""
 _LESS: Final = frozenset({Op.LT, Op.LE, Op.GT, Op.GE})
 
 
 def suspicions(system: System) -> Iterator[Suspicion]:
     """What to look for in the states of *system*."""
-    for found in (_too_exact(system), _two_results(system), _groupings(system)):
+    for found in (_too_exact(system), _two_results(system), _late(system), _groupings(system)):
         yield from (each for each, _ in zip(found, range(_MOST), strict=False))
 
 
@@ -74,6 +79,7 @@ def of_checkup(machine: Interpreter, checkup: Checkup) -> Iterator[Diagnostic]:
         if each.invariant >= first and each.play and each.fault is None:
             yield _shown(system, system.suspicions[each.invariant - first], each)
     yield from _jumped_over(machine, checkup)
+    yield from _limits_outside(machine)
 
 
 def still_said(
@@ -120,6 +126,17 @@ def _shown(system: System, each: Suspicion, found: BrokenInvariant) -> Diagnosti
                 notes=notes,
                 help="make the guards exclude each other if the order should not matter",
                 severity=Severity.NOTE if _is_mere_draw(system, each) else None,
+                play=moves_of(found.play),
+            )
+        case SuspicionKind.LATE:
+            return Diagnostic(
+                codes.LATE,
+                f"`{each.subject}` holds after {after}, and it is noticed only when it is the turn "
+                f"of {each.other} again",
+                primary=None if place is None else Label(place, "too late"),
+                notes=notes,
+                help="the turn has passed on when the end is looked at; leave it out of the guard, "
+                "or ask for the other player",
                 play=moves_of(found.play),
             )
         case SuspicionKind.GROUPING:
@@ -183,13 +200,29 @@ def _read(system: System, formula: Expr) -> set[str]:
 def _ends(system: System) -> Iterator[Expr]:
     """What decides that play is over: guards of results, and what defines the end itself."""
     for each in _settings(system):
-        yield each.guards[0] if len(each.guards) == 1 else And(each.guards)
+        whole = each.guards[0] if len(each.guards) == 1 else And(each.guards)
+        yield _inlined(system, whole)
     over = system.over
     while isinstance(over, Ref):
         variable = system.variable(over.name)
         over = None if variable is None else variable.definition
     if over is not None:
-        yield over
+        yield _inlined(system, over)
+
+
+def _inlined(system: System, formula: Expr, depth: int = 0) -> Expr:
+    """*formula* with the bodies of value functions in the place of their calls."""
+    called = None
+    if isinstance(formula, Apply) and depth < _DEEPEST:
+        named = (each for each in system.functions if each.name == formula.function)
+        called = next(named, None)
+    if called is not None and isinstance(formula, Apply):
+        names = [each.name for each in called.parameters]
+        images = dict(zip(names, formula.arguments, strict=True))
+        body = substituted(called.body, images, {})
+        if body is not None:
+            return _inlined(system, body, depth + 1)
+    return rebuilt(formula, lambda part: _inlined(system, part, depth))
 
 
 # A set that is compared with one that it only contains
@@ -314,6 +347,36 @@ def _rule_span(effect: Effect) -> Span:
     return effect.assign.span if effect.rule is None else effect.rule.span
 
 
+# A win that is noticed late
+
+
+def _late(system: System) -> Iterator[Suspicion]:
+    """`turn of A ∧ φ → result = A wins`, where φ came true in the turn of A and stays true."""
+    for each in _settings(system):
+        value = each.assign.value
+        winner = next(
+            (
+                player
+                for player in system.players
+                if isinstance(value, Literal) and value.value in player.wins
+            ),
+            None,
+        )
+        tests = [test for guard in each.guards for test in conjuncts(guard)]
+        if winner is None or winner.turn not in tests or len(system.players) < 2:
+            continue
+        others = tuple(test for test in tests if test != winner.turn)
+        read = {name for test in others for name in _read(system, test)}
+        stored = [variable.name for variable in system.stored if variable.name in read]
+        # What can be lost again may have to be held until the next turn.
+        if not others or not stored or not all(_only_grows(system, name) for name in stored):
+            continue
+        holds = others[0] if len(others) == 1 else And(others)
+        claim = Or((Not(holds), winner.turn, system.over or Literal(TRUE)))
+        place = _rule_span(each)
+        yield Suspicion(SuspicionKind.LATE, claim, to_text(holds), winner.name, span=place)
+
+
 # Brackets
 
 
@@ -422,3 +485,50 @@ def _jump(
         help=f"write `{name} {sign} {limit}` if more is enough",
         play=moves_of(play),
     )
+
+
+# A limit that a number never comes to
+
+
+def _limits_outside(machine: Interpreter) -> Iterator[Diagnostic]:
+    """Comparisons that hold for no number of the set that a variable is declared to be in."""
+    system = machine.system
+    nodes = [*system.procedures, *(each.definition for each in system.variables if each.definition)]
+    found = (part for node in nodes for part in parts(node) if isinstance(part, Binary))
+    members: dict[str, frozenset[Value]] = {}
+    for test in dict.fromkeys(found):
+        match test:
+            case Binary(op, Ref(name), Literal(int() as limit)) if op in _HOLDS:
+                holds = _HOLDS[op]
+            case Binary(op, Literal(int() as limit), Ref(name)) if op in _HOLDS:
+                holds = _HOLDS[_TURNED.get(op, op)]
+            case _:
+                continue
+        variable = system.variable(name)
+        if variable is None or variable.domain is None or test.span == NOWHERE:
+            continue
+        if name not in members:
+            value = machine.evaluate(variable.domain, machine.initial, {})
+            members[name] = value if isinstance(value, frozenset) else frozenset()
+        numbers = [each for each in members[name] if isinstance(each, int)]
+        if not numbers or len(numbers) != len(members[name]):
+            continue
+        if not any(holds(number, limit) for number in numbers):
+            yield Diagnostic(
+                codes.LIMIT_OUTSIDE,
+                f"`{to_text(test)}` never holds: `{name}` is a number from {min(numbers)} to "
+                f"{max(numbers)}",
+                primary=Label(test.span, "never holds"),
+                secondary=() if variable.span == NOWHERE else (Label(variable.span, "declared"),),
+                help="change the limit, or declare a larger set",
+            )
+
+
+_HOLDS: Final[Mapping[Op, Callable[[int, int], bool]]] = {
+    Op.EQ: operator.eq,
+    Op.LT: operator.lt,
+    Op.LE: operator.le,
+    Op.GT: operator.gt,
+    Op.GE: operator.ge,
+}
+_TURNED: Final = {Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE}
