@@ -569,7 +569,6 @@ class Game {
       const isIt = each.dataset.tab === this.tab;
       each.setAttribute("aria-selected", String(isIt));
       each.tabIndex = isIt ? 0 : -1;
-      if (isIt) this.parts.tabs.scrollLeft = each.offsetLeft - this.parts.tabs.offsetLeft - 40;
     }
     this.parts.panel.setAttribute("aria-labelledby", `tab-${this.tab}`);
   }
