@@ -516,6 +516,9 @@ def check(
         )
         with budget.budget(steps=None if steps is None else max(steps - playing.spent, 0)):
             found, cut = _gathered(model.findings(evidence), within)
+    if checkup.space.cut == INTERRUPTED:
+        # Who broke it off is not told what was not seen.
+        found = [each for each in found if each.code not in ABSENCES]
     said = model.still_said(game.diagnostics, checkup)
     told = without_effects_of_faults(said, found)
     decided = property_verdicts(model.signature, checkup)

@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, NoWayOn
+from zermelo.core.limits import (
+    CHECK_LIMITS,
+    INTERRUPTED,
+    UNLIMITED,
+    Limits,
+    Listener,
+    NoWayOn,
+    Progress,
+)
 from zermelo.core.machine import (
     Ending,
     Fault,
@@ -77,12 +85,16 @@ def check(
     space = explore(
         machine, generate=generate, limits=limits, listener=listener, visit=invariants.look
     )
+    if _is_stopped(space, listener):
+        space = replace(space, cut=INTERRUPTED)
     rules = machine.signature.rules
     near = _fired_near(machine, space, rules) if space.is_complete else _NONE_FIRED
     # Where every state was looked at, plays that go deep can only show more rules.
     is_enough = space.is_complete and len(near.rules) == len(rules)
+    # Following one state may take long: who asked for an end meanwhile gets it here.
+    is_enough = is_enough or space.cut == INTERRUPTED
     deep = NOTHING_SEEN if is_enough else observe(machine, effort=DEEP, may_stop=True)
-    if not space.endings and not deep.ends and not space.is_complete:
+    if not is_enough and not space.endings and not deep.ends and not space.is_complete:
         deep = joined(deep, observe(machine, effort=SEEKING, may_stop=True))
     invariants.look_deep(deep)
     outcomes = [ending.outcome for ending in space.endings]
@@ -104,6 +116,16 @@ def check(
         endless=_endless(space),
         changed=_changed_result(machine, space),
     )
+
+
+def _is_stopped(space: Walked, listener: Listener | None) -> bool:
+    """Whether *listener* asks for an end before all was seen."""
+    if listener is None or space.is_complete:
+        return False
+    waiting = space.states - space.followed
+    watch = budget.watch()
+    seconds = 0.0 if watch is None else watch.seconds
+    return bool(listener(Progress(space.full_depth, space.states, waiting, seconds)))
 
 
 def _stuck(machine: Machine, space: Walked, deep: Observation) -> PlayEnd | None:

@@ -1,7 +1,7 @@
 """Checking: what goes wrong is found with the shortest play, and nothing is claimed beyond."""
 
 from tests.support.machines import HandMade, state_of
-from zermelo.core.limits import Limits
+from zermelo.core.limits import Limits, Progress
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.state import Move, State
 from zermelo.engines.check.check import check
@@ -80,3 +80,18 @@ def test_a_space_without_rules_that_was_seen_in_full_is_not_played_again() -> No
 
     assert checkup.deep.states == 0
     assert checkup.has_seen_all_rules
+
+
+def test_who_asks_for_an_end_while_one_state_is_followed_waits_for_no_more() -> None:
+    asked = []
+
+    def listener(progress: Progress, /) -> bool:
+        asked.append(progress.states)
+        return True
+
+    # Of the first state some moves are made, and nobody is asked between them.
+    found = check(lamps(9), limits=Limits(moves=4), listener=listener)
+
+    assert asked == [5]
+    assert found.space.cut == "interrupted"
+    assert found.deep.states == 0
