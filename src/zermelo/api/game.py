@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TextIO, TypeAlias, overload
+from typing import Any, NoReturn, TextIO, TypeAlias, overload
 
 from zermelo.api import questions
 from zermelo.api.loaded import Loaded, model_of, playable_model
@@ -66,7 +66,9 @@ class Readings(tuple[Reading, ...]):
     def __str__(self) -> str:
         """A line for each, with who decided it and why."""
         return "\n".join(
-            f"{each.name}: {each.choice} (by {each.decided_by}: {each.reason})" for each in self
+            f"{each.name}: {each.choice} (by {each.decided_by}"
+            f"{': ' if each.reason else ''}{each.reason})"
+            for each in self
         )
 
     def __repr__(self) -> str:
@@ -103,6 +105,19 @@ class Game(Loaded):
     def __repr__(self) -> str:
         return f"<Game {self}>"
 
+    def __copy__(self) -> Game:
+        # Nothing changes it, so that one is enough.
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"{self.name} is a game, which cannot be pickled, nor can its states: load it where it "
+            "is needed, and send the moves that lead to a state"
+        )
+
     @property
     def readings(self) -> Readings:
         """What the document leaves open, and how it is read."""
@@ -137,8 +152,8 @@ class Game(Loaded):
         for given in moves:
             turn = attempted(self.machine, state, self.move(given, state))
             if turn.after is None:
-                lack = line(*self._words.lack(turn)).text
-                raise MoveNotAllowed(f"{refusal(self.machine, turn)}{lack}")
+                said = self._words.refused(turn, refusal(self.machine, turn))
+                raise MoveNotAllowed(line(*said).text)
             state = turn.after
         return self.known(state)
 

@@ -92,6 +92,10 @@ class Commentary(ABC):
         """What was missing for *turn* to be made, as the end of a sentence."""
         return ()
 
+    def refused(self, turn: Turn, reason: str) -> tuple[str | Piece, ...]:
+        """That *turn* cannot be made for this *reason*, with what was missing, as a sentence."""
+        return (Piece(reason, Tone.BAD), *self.lack(turn))
+
     def verdict(self, turns: Sequence[Turn], state: State) -> Verdict:  # noqa: ARG002 - as above
         """What decided a play of *turns* that is over in *state*."""
         return Verdict()

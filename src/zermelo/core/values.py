@@ -76,6 +76,10 @@ class Unset:
     def __repr__(self) -> str:
         return "unset"
 
+    def __reduce__(self) -> str:
+        # The name of the one there is, for copies and for another process.
+        return "UNSET"
+
 
 UNSET = Unset()
 

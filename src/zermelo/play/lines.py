@@ -215,7 +215,7 @@ def unlisted_words(session: Session) -> str:
 def refused_line(session: Session, move: Move, *, reason: str) -> Line:
     """Why *move* was refused, with the part of the nearest rule that does not hold."""
     turn = attempted(session.machine, session.state, move)
-    return line(Piece(reason, Tone.BAD), *session.words.lack(turn), ".")
+    return line(*session.words.refused(turn, reason), ".")
 
 
 def outcome_lines(session: Session, outcome: Outcome) -> Iterator[Line]:

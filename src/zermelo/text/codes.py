@@ -40,6 +40,9 @@ class Code:
     title: str
     severity: Severity
 
+    def __str__(self) -> str:
+        return self.id
+
 
 _ERROR: Final = Severity.ERROR
 _WARNING: Final = Severity.WARNING

@@ -58,6 +58,9 @@ class Diagnostic:
     play: tuple[str, ...] | None = None
     """The moves that lead to where it can be seen; its notes tell them, too, as far as they fit."""
 
+    def __str__(self) -> str:
+        return f"{self.level.value}[{self.code}]: {self.message}"
+
     @property
     def level(self) -> Severity:
         return self.severity or self.code.severity

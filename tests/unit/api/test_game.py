@@ -1,10 +1,14 @@
 """A game as an object: states, moves and answers as a person at a prompt meets them."""
 
+import copy
+import pickle
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 
 import zermelo
+from tests.support.prod import HEAP
 from tests.support.small_documents import heap_text
 from zermelo import Game, Move, State
 
@@ -86,7 +90,7 @@ def test_readings_are_shown_in_a_line_in_lines_and_in_a_table(game: Game) -> Non
     readings = game.with_reading(stuck_player="draws").readings
 
     assert repr(readings).startswith("<5 readings: order: in order; ")
-    assert "stuck player: draws (by caller: " in str(readings)
+    assert "stuck player: draws (by caller)" in str(readings)
     assert "<td>stuck player</td><td>draws</td>" in readings._repr_html_()
     assert [each.choice for each in readings if each.name == "order"] == ["in order"]
 
@@ -218,3 +222,36 @@ def test_an_expression_has_a_value_in_a_state(game: Game) -> None:
     assert game.value("|X|", state) == 1
     with pytest.raises(zermelo.UsageError):
         game.value("1 +")
+
+
+def test_a_diagnostic_prints_as_a_line_and_its_code_as_its_number() -> None:
+    odd = zermelo.load_text("nothing that means anything")
+    first = odd.diagnostics[0]
+
+    assert str(first) == f"{first.level.value}[{first.code}]: {first.message}"
+    assert re.fullmatch(r"Z\d\d\d", str(first.code))
+
+
+def test_a_game_is_shared_by_copies_and_says_why_it_is_not_pickled() -> None:
+    game = zermelo.load("tic-tac-toe")
+    state = game.play("1 1")
+
+    assert copy.copy(game) is copy.deepcopy(game) is game
+    assert copy.deepcopy(state) == state
+    with pytest.raises(TypeError, match="send the moves that lead to a state"):
+        pickle.dumps(state)
+
+
+def test_readings_without_a_reason_print_no_empty_one() -> None:
+    said = str(zermelo.load("pegs").readings)
+
+    assert "flag ok: fresh (by document)" in said
+    assert ": )" not in said
+
+
+def test_a_puzzle_is_solved_in_words() -> None:
+    net = zermelo.load_text(
+        HEAP, name="heap.net", readings={"players": "Ann", "Ann wins": "|heap| == 0"}
+    )
+
+    assert repr(net.solve()) == "<Solution: the goal can be reached in 2 plies; 6 positions>"

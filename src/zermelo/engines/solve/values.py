@@ -6,7 +6,7 @@ lose late; a draw by rule is told apart from play that never ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
@@ -338,10 +338,14 @@ def summary(solution: Solved) -> str:
 
 
 def _in_words(value: Value, signature: Signature) -> str:
-    soon = "" if value.plies is None else f" in {count(value.plies, 'ply', 'plies')}"
+    soon = "" if value.plies is None else f" in {_plies(value.plies)}"
     match len(signature.players):
-        case 1:
+        case 1 if value.kind is ValueKind.WIN:
+            return f"the goal can be reached{soon}"
+        case 1 if value.kind is ValueKind.UNKNOWN or not signature.players[0].wins:
             return f"{value.kind.value}{soon}"
+        case 1:
+            return "the goal cannot be reached"
         case 2 if value.winner is not None:
             return f"{value.winner} wins{soon}"
         case 2:
@@ -349,6 +353,68 @@ def _in_words(value: Value, signature: Signature) -> str:
             return f"{named.get(value.kind, value.kind.value)}{soon}"
         case _:
             return ", ".join(f"{each.player}: {each.kind.value}" for each in value.forced)
+
+
+def sentences(value: Value, signature: Signature) -> tuple[str, ...]:
+    """What *value* means for the players: a sentence, or of many players one for each."""
+    players = [player.name for player in signature.players]
+    match len(players):
+        case 1:
+            return (_said_to_one(value, signature),)
+        case 2:
+            return (_said_to_two(value, players),)
+        case _:
+            return tuple(map(_said_to_many, value.forced))
+
+
+def _said_to_one(value: Value, signature: Signature) -> str:
+    if value.kind is ValueKind.DRAW and not signature.players[0].wins:
+        return f"What the goal is, is not known; play can end after {_plies(value.plies)}."
+    match value.kind:
+        case ValueKind.WIN:
+            return f"The goal can be reached, in {_plies(value.plies)} at the soonest."
+        case ValueKind.DRAW:
+            return f"No goal can be reached; play can end without, after {_plies(value.plies)}."
+        case ValueKind.LOSS:
+            return f"The goal cannot be reached: all is lost after {_plies(value.plies)} at most."
+        case ValueKind.ENDLESS:
+            return "The goal cannot be reached, and play need never end."
+        case ValueKind.UNKNOWN:
+            return "The value is not known."
+
+
+def _said_to_two(value: Value, players: Sequence[str]) -> str:
+    match value.kind:
+        case ValueKind.WIN | ValueKind.LOSS:
+            return f"{value.winner} wins, in {_plies(value.plies)}."
+        case ValueKind.DRAW:
+            return f"A draw: perfect play ends in one after {_plies(value.plies)}."
+        case ValueKind.ENDLESS:
+            return (
+                f"Endless, which is a draw: neither {players[0]} nor {players[1]} can force a win, "
+                "and without a mistake play does not end."
+            )
+        case ValueKind.UNKNOWN:
+            return "The value is not known."
+
+
+def _said_to_many(forced: ForcedValue) -> str:
+    who = forced.player
+    match forced.kind:
+        case ValueKind.WIN:
+            return f"{who} can force a win against all others, in {_plies(forced.plies)}."
+        case ValueKind.LOSS:
+            return f"{who} loses within {_plies(forced.plies)} if all others play against it."
+        case ValueKind.DRAW:
+            return f"{who} can force a draw against all others; it takes {_plies(forced.plies)}."
+        case ValueKind.ENDLESS:
+            return f"{who} can keep all others from winning by playing on without end."
+        case ValueKind.UNKNOWN:
+            return f"What {who} can force is not known."
+
+
+def _plies(plies: int | None) -> str:
+    return "an unknown number of plies" if plies is None else count(plies, "ply", "plies")
 
 
 def counted_rows(solution: Solved) -> Iterator[tuple[str, ...]]:

@@ -16,12 +16,12 @@ from zermelo.core.signature import Signature, Stuck
 from zermelo.core.space import resumed_json
 from zermelo.core.state import Move
 from zermelo.engines.solve.values import (
-    ForcedValue,
     Solved,
     Value,
     ValueKind,
     Verification,
     counted_rows,
+    sentences,
     solution_json,
 )
 from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, output_file, readings_line
@@ -109,65 +109,7 @@ def _value_lines(solution: Solved) -> Iterator[Line]:
 
 
 def _said(value: Value, solution: Solved) -> Iterator[Piece]:
-    players = [player.name for player in solution.signature.players]
-    match len(players):
-        case 1:
-            yield Piece(_said_to_one(value, solution.signature), Tone.STRONG)
-        case 2:
-            yield Piece(_said_to_two(value, players), Tone.STRONG)
-        case _:
-            for forced in value.forced:
-                yield Piece(_said_to_many(forced), Tone.STRONG)
-
-
-def _said_to_one(value: Value, signature: Signature) -> str:
-    if value.kind is ValueKind.DRAW and not signature.players[0].wins:
-        return f"What the goal is, is not known; play can end after {_plies(value.plies)}."
-    match value.kind:
-        case ValueKind.WIN:
-            return f"The goal can be reached, in {_plies(value.plies)} at the soonest."
-        case ValueKind.DRAW:
-            return f"No goal can be reached; play can end without, after {_plies(value.plies)}."
-        case ValueKind.LOSS:
-            return f"The goal cannot be reached: all is lost after {_plies(value.plies)} at most."
-        case ValueKind.ENDLESS:
-            return "The goal cannot be reached, and play need never end."
-        case ValueKind.UNKNOWN:
-            return "The value is not known."
-
-
-def _said_to_two(value: Value, players: Sequence[str]) -> str:
-    match value.kind:
-        case ValueKind.WIN | ValueKind.LOSS:
-            return f"{value.winner} wins, in {_plies(value.plies)}."
-        case ValueKind.DRAW:
-            return f"A draw: perfect play ends in one after {_plies(value.plies)}."
-        case ValueKind.ENDLESS:
-            return (
-                f"Endless, which is a draw: neither {players[0]} nor {players[1]} can force a win, "
-                "and without a mistake play does not end."
-            )
-        case ValueKind.UNKNOWN:
-            return "The value is not known."
-
-
-def _said_to_many(forced: ForcedValue) -> str:
-    who = forced.player
-    match forced.kind:
-        case ValueKind.WIN:
-            return f"{who} can force a win against all others, in {_plies(forced.plies)}."
-        case ValueKind.LOSS:
-            return f"{who} loses within {_plies(forced.plies)} if all others play against it."
-        case ValueKind.DRAW:
-            return f"{who} can force a draw against all others; it takes {_plies(forced.plies)}."
-        case ValueKind.ENDLESS:
-            return f"{who} can keep all others from winning by playing on without end."
-        case ValueKind.UNKNOWN:
-            return f"What {who} can force is not known."
-
-
-def _plies(plies: int | None) -> str:
-    return "an unknown number of plies" if plies is None else count(plies, "ply", "plies")
+    return (Piece(each, Tone.STRONG) for each in sentences(value, solution.signature))
 
 
 # Moves
