@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.documents import assignments, by_hand, customs, strangers, told
+from tests.documents import assignments, by_hand, customs, mappings, strangers, told
 from zermelo.api import loading
 from zermelo.api.questions import explore
 from zermelo.core.values import to_text
@@ -18,7 +18,14 @@ HERE = Path(__file__).parent
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads(
     (HERE / "expected.toml").read_text(encoding="utf-8")
 )
-BY_HAND = by_hand.GAMES | assignments.GAMES | customs.GAMES | told.GAMES | strangers.GAMES
+BY_HAND = (
+    by_hand.GAMES
+    | assignments.GAMES
+    | customs.GAMES
+    | mappings.GAMES
+    | told.GAMES
+    | strangers.GAMES
+)
 WHOLE = sorted(name for name, known in EXPECTED.items() if "states" in known)
 
 

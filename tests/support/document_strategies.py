@@ -142,9 +142,16 @@ def _rules(inner: st.SearchStrategy[Statement]) -> st.SearchStrategy[tree.Rule]:
 RULES: st.SearchStrategy[Statement] = st.recursive(
     _rules(_SIMPLE), lambda inner: _rules(inner | _SIMPLE), max_leaves=3
 )
+_TIES = (tree.DeclaredRelation.IN, tree.DeclaredRelation.SUBSET)
 _DECLARATIONS = _noted(
+    st.builds(tree.Declaration, _names(VARIABLES, 3), st.sampled_from(_TIES), SET_VALUES)
+)
+_FUNCTION_VARIABLES = _noted(
     st.builds(
-        tree.Declaration, _names(VARIABLES, 3), st.sampled_from(tree.DeclaredRelation), SET_VALUES
+        tree.Declaration,
+        _names(VARIABLES, 2),
+        st.just(tree.DeclaredRelation.FUNCTION),
+        st.tuples(SET_VALUES, SET_VALUES).map(tree.Product),
     )
 )
 BODIES = st.lists(_SIMPLE | RULES | PROSE | _DECLARATIONS, max_size=4).map(tuple)
@@ -152,7 +159,7 @@ _PARAMETERS = st.lists(
     st.builds(
         tree.Parameter,
         st.sampled_from(VARIABLES),
-        st.sampled_from(tree.DeclaredRelation),
+        st.sampled_from(_TIES),
         SET_VALUES,
     ),
     min_size=1,
@@ -203,7 +210,7 @@ _NEW_FUNCTIONS = st.builds(
 _NEW_PROCEDURES = st.builds(tree.Procedure, st.just("Next"), _PARAMETERS, BODIES)
 _NEW: dict[SectionKind, st.SearchStrategy[tree.SectionItem]] = {
     SectionKind.SETS: _noted(_DEFINITIONS) | PROSE,
-    SectionKind.VARIABLES: _DECLARATIONS | PROSE,
+    SectionKind.VARIABLES: _DECLARATIONS | _FUNCTION_VARIABLES | PROSE,
     SectionKind.FACTS: _noted(st.builds(tree.Fact, _FACTS)) | PROSE,
     SectionKind.INITIALISATION: _noted(st.builds(tree.Initial, _names(VARIABLES, 2), _VALUES))
     | PROSE,

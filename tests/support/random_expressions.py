@@ -45,6 +45,7 @@ from zermelo.languages.sections.ir import (
     Not,
     NumberSet,
     NumberSetKind,
+    Only,
     Op,
     Or,
     PowerSet,
@@ -192,6 +193,7 @@ class Expressions:
             self._sign,
             self._of_a_number,
             self._power,
+            self._only,
         )
         return self._way(ways, scope, depth)
 
@@ -221,6 +223,17 @@ class Expressions:
     def _sign(self, scope: Scope, depth: int) -> Expr:
         operand = self.number(scope, depth)
         return Abs(operand) if self.one_in(2) else Negate(operand)
+
+    def _only(self, scope: Scope, depth: int) -> Expr:
+        """The one member of a set, or the value of a function of two pairs at some place."""
+        if self.one_in(3):
+            return Only(self.set(NUMBER, scope, depth))
+        pairs = SetOf(
+            tuple(TupleOf((Literal(at), self.number(scope, depth - 1))) for at in range(2))
+        )
+        binder = Binder(("·place", "·value"), is_tuple=True, domain=pairs)
+        place = Binary(Op.EQ, Local("·place"), self.number(scope, 0))
+        return Only(Comprehension(Local("·value"), (binder,), place))
 
     def _of_a_number(self, scope: Scope, depth: int) -> Expr:
         return self._apply(NUMBER, scope, depth)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.traversal import conjuncts, disjuncts, first_name
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
+from zermelo.text.source import NOWHERE
 
 NAMES = st.sampled_from(["a", "b", "Alpha", "posn", "C_1", "H_n", "x", "U", "A'", "α", "β_2", "é"])
 """Names of variables and sets, some of them spelt like signs."""
@@ -121,8 +122,15 @@ def _targets() -> st.SearchStrategy[tree.Name | tree.TupleOf]:
     return single | several
 
 
+def _changed(name: str, places: tuple[Expr, ...], value: Expr) -> tree.Assign:
+    """``name(places) = value``."""
+    target = tree.Name(name)
+    return tree.Assign(target, tree.overridden(target, places, value, NOWHERE))
+
+
 SIMPLE: st.SearchStrategy[Statement] = (
     st.builds(tree.Assign, _targets(), EXPRESSIONS)
+    | st.builds(_changed, NAMES, _tuples(EXPRESSIONS, 1, 2), EXPRESSIONS)
     | st.builds(tree.StepByOne, NAMES, st.booleans())
     | st.builds(tree.ProcedureCall, PROCEDURES, _tuples(EXPRESSIONS, 0, 2))
 )
@@ -148,7 +156,12 @@ RULES: st.SearchStrategy[tree.Rule] = st.recursive(
 STATEMENTS: st.SearchStrategy[Statement] = (
     SIMPLE
     | RULES
-    | st.builds(tree.Declaration, _names(1, 3), st.sampled_from(tree.DeclaredRelation), EXPRESSIONS)
+    | st.builds(
+        tree.Declaration,
+        _names(1, 3),
+        st.sampled_from((tree.DeclaredRelation.IN, tree.DeclaredRelation.SUBSET)),
+        EXPRESSIONS,
+    )
 )
 """Statements of every kind that is a formula."""
 

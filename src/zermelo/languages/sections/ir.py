@@ -194,6 +194,13 @@ class Card(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Only(Node):
+    """The one member of a set; a set with none or several has no such value."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Abs(Node):
     """The absolute value of a number."""
 
@@ -275,6 +282,7 @@ Expr: TypeAlias = (
     | Binary
     | Negate
     | Card
+    | Only
     | Abs
     | Floor
     | Ceiling

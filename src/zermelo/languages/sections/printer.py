@@ -72,6 +72,8 @@ def to_text(expr: Expr) -> str:
         case ir.Card(operand) | ir.Abs(operand) | ir.Floor(operand) | ir.Ceiling(operand):
             left, right = _BRACKETS[type(expr)]
             return f"{left}{to_text(operand)}{right}"
+        case ir.Only(operand):
+            return _only(operand)
         case ir.Binary():
             return _binary(expr)
         case ir.Apply(function, arguments):
@@ -82,6 +84,46 @@ def to_text(expr: Expr) -> str:
             return _collection(expr)
 
 
+def _only(operand: Expr) -> str:
+    """The one member of *operand*; of the values of a function at a place, ``f(x)``."""
+    match operand:
+        case ir.Comprehension(
+            ir.Local(value),
+            (ir.Binder((place, given), True, function),),
+            ir.Binary(Op.EQ, ir.Local(compared), argument),
+        ) if value == given and compared == place and place.startswith("·"):
+            return f"{_at(function, Precedence.ATOM)}({_arguments(argument)})"
+        case ir.Comprehension(
+            ir.Local("·this"),
+            (ir.Binder(domain=whole),),
+            ir.Quantified(body=ir.Binary(Op.LE | Op.GE as op)),
+        ):
+            among = whole.items if isinstance(whole, ir.SetOf) and whole.items[1:] else (whole,)
+            return f"{'min' if op is Op.LE else 'max'}({_listed(among)})"
+        case _:
+            return f"only({to_text(operand)})"
+
+
+def changed_places(variable: str, value: Expr) -> tuple[tuple[Expr, Expr], ...]:
+    """The places at which *value* is another function than *variable*, and its values there."""
+    match value:
+        case ir.Binary(
+            Op.UNION,
+            ir.Comprehension(binders=(ir.Binder(domain=old),), condition=other),
+            ir.SetOf((ir.TupleOf((place, new)),)),
+        ) if other == ir.Binary(Op.NE, ir.Local("·place"), place):
+            if old == ir.Ref(variable):
+                return ((place, new),)
+            before = changed_places(variable, old)
+            return (*before, (place, new)) if before else ()
+        case _:
+            return ()
+
+
+def _arguments(place: Expr) -> str:
+    return _listed(place.items if isinstance(place, ir.TupleOf) else (place,))
+
+
 def statement_to_text(statement: ir.Statement) -> str:
     """*statement* in the documents' notation.
 
@@ -90,6 +132,11 @@ def statement_to_text(statement: ir.Statement) -> str:
     """
     match statement:
         case ir.Assign(variable, value):
+            changes = changed_places(variable, value)
+            if changes:
+                return " ∧ ".join(
+                    f"{variable}({_arguments(at)}) = {_right_side(new)}" for at, new in changes
+                )
             return f"{variable} = {_right_side(value)}"
         case ir.Let(names, is_tuple, value):
             return f"{_pattern(names, is_tuple=is_tuple)} = {_right_side(value)}"

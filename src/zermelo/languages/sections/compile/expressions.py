@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
+from zermelo.core.layout import WORD
 from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import UNSET
 from zermelo.languages.sections.compile import arithmetic
@@ -39,6 +40,7 @@ from zermelo.languages.sections.ir import (
     Negate,
     Not,
     NumberSet,
+    Only,
     Op,
     Or,
     PowerSet,
@@ -250,7 +252,7 @@ class ExpressionCode(FixedConditions):
                 return self._apply(expr, scope)
             case SetOf() | Range() | TupleOf() | Comprehension() | Product() | PowerSet():
                 return self._collection(expr, scope)
-            case Negate() | Card() | Abs() | Floor() | Ceiling() | Fold():
+            case Negate() | Card() | Only() | Abs() | Floor() | Ceiling() | Fold():
                 return self._term(expr, scope)
             case Binary():
                 return self._binary(expr, scope)
@@ -386,9 +388,11 @@ class ExpressionCode(FixedConditions):
     # Numbers
 
     def _term(
-        self, expr: Negate | Card | Abs | Floor | Ceiling | Fold, scope: CodeScope
+        self, expr: Negate | Card | Only | Abs | Floor | Ceiling | Fold, scope: CodeScope
     ) -> CodeValue:
         match expr:
+            case Only(operand):
+                return self._only(operand, scope)
             case Card(operand):
                 whole = self.as_set(operand, scope)
                 return whole if isinstance(whole, Never) else self.size(whole)
@@ -401,6 +405,29 @@ class ExpressionCode(FixedConditions):
                 return arithmetic.of_one(expr, found, self.writer)
             case _:
                 assert_never(expr)
+
+    def _only(self, operand: Expr, scope: CodeScope) -> CodeValue:
+        """The one member of a set; a fault where there is none, or several."""
+        whole = self.as_set(operand, scope)
+        if isinstance(whole, Never):
+            return whole
+        if isinstance(whole, Items) and len(whole.items) == 1:
+            return whole.items[0]
+        bits = self.bits(whole)
+        if not bits.universe:
+            return self._failed()
+        words = [self.writer.keep(word) for word in bits.words]
+        self.writer.fail(f"{' + '.join(f'popcount({word})' for word in words)} != 1")
+        at = (
+            f"lowest({words[-1]}) + {WORD * (len(words) - 1)}"
+            if words[1:]
+            else f"lowest({words[0]})"
+        )
+        for which in range(len(words) - 2, -1, -1):
+            at = f"(lowest({words[which]}) + {WORD * which} if {words[which]} != 0 else {at})"
+        # Where there is none the code goes on, and must not look beside its tables.
+        place = self.writer.keep(f"min({at}, {len(bits.universe) - 1})")
+        return self.element(place, bits.universe)
 
     def _binary(self, expr: Binary, scope: CodeScope) -> CodeValue:
         op = expr.op
@@ -578,6 +605,9 @@ class ExpressionCode(FixedConditions):
         domain = self.as_set(binder.domain, scope)
         if isinstance(domain, Never):
             return domain
+        exactly = self.selected(domain, binder, condition, scope)
+        if exactly is not None:
+            return exactly
         domain = self.narrowed(domain, binder, condition, scope)
 
         def holds(item: CodeValue) -> Truth:
@@ -616,6 +646,8 @@ class ExpressionCode(FixedConditions):
             if at < len(expr.binders):
                 binder = expr.binders[at]
                 domain = self.as_set(binder.domain, inner)
+                if binder is expr.binders[-1]:
+                    domain = self.narrowed(domain, binder, expr.condition, inner)
                 self._each_bound(binder, domain, inner, lambda more: deeper(at + 1, more))
                 return
             truth = self.truth(expr.condition, inner)

@@ -111,18 +111,34 @@ class FixedConditions(SetCode):
         self, domain: CodeValue, binder: Binder, condition: Expr | None, scope: CodeScope
     ) -> CodeValue:
         """The members of *domain* that fulfil what of *condition* depends on no state."""
-        if not isinstance(domain, Bits) or len(set(binder.names)) < len(binder.names):
+        if not isinstance(domain, Bits) or condition is None:
             return domain
+        asked = self._fixed_part(condition, scope, frozenset(binder.names))
+        found = None if asked is None else self._fulfilling(domain, binder, asked, scope, share=2)
+        return domain if found is None else found
+
+    def selected(
+        self, domain: CodeValue, binder: Binder, condition: Expr, scope: CodeScope
+    ) -> CodeValue | None:
+        """The members of *domain* that fulfil *condition*, if no state changes which they are."""
+        if not isinstance(domain, Bits):
+            return None
+        if not self._is_fixed(condition, scope, frozenset(binder.names)):
+            return None
+        return self._fulfilling(domain, binder, condition, scope, share=0)
+
+    def _fulfilling(
+        self, domain: Bits, binder: Binder, asked: Expr, scope: CodeScope, *, share: int
+    ) -> CodeValue | None:
         bound = frozenset(binder.names)
-        asked = None if condition is None else self._fixed_part(condition, scope, bound)
-        if asked is None or not free_locals(asked) & bound:
-            return domain
+        if len(bound) < len(binder.names) or not free_locals(asked) & bound:
+            return None
         names = tuple(map(Local, binder.names))
         members = replace(binder, domain=Literal(frozenset(domain.universe)))
         result = TupleOf(names) if binder.is_tuple else names[0]
         chosen = Comprehension(result, (members,), asked)
-        found = self._rows(chosen, scope, share=2, among=domain.universe)
-        return domain if found is None else self.joined_bits(Joined("∩", domain, found))
+        found = self._rows(chosen, scope, share=share, among=domain.universe)
+        return None if found is None else self.joined_bits(Joined("∩", domain, found))
 
     def _fixed_part(self, expr: Expr, scope: CodeScope, bound: frozenset[str]) -> Expr | None:
         """What *expr* asks for first that depends on members of sets alone."""

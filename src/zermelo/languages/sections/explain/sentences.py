@@ -8,6 +8,7 @@ from typing import assert_never
 from zermelo.core.values import TRUE, TruthValue
 from zermelo.languages.sections.ir import (
     And,
+    Apply,
     Assign,
     Binary,
     Binder,
@@ -30,8 +31,9 @@ from zermelo.languages.sections.ir import (
     Rule,
     SetOf,
     Statement,
+    TupleOf,
 )
-from zermelo.languages.sections.printer import to_text
+from zermelo.languages.sections.printer import changed_places, to_text
 from zermelo.text.prose import listing
 
 _COMPARISONS = {
@@ -107,6 +109,9 @@ def statement_clause(statement: Statement) -> str:
 
 
 def _assignment(variable: str, value: Expr) -> str:
+    changes = changed_places(variable, value)
+    if changes:
+        return listing([f"{_place(variable, at)} becomes {to_text(new)}" for at, new in changes])
     match value:
         case Not(Ref(name)) if name == variable:
             return f"{variable} becomes its opposite"
@@ -125,6 +130,10 @@ def _assignment(variable: str, value: Expr) -> str:
     if value == _EMPTY or value == Literal(frozenset()):
         return f"{variable} becomes empty"
     return f"{variable} becomes {to_text(value)}"
+
+
+def _place(function: str, at: Expr) -> str:
+    return to_text(Apply(function, at.items if isinstance(at, TupleOf) else (at,)))
 
 
 def _is(items: Sequence[Expr]) -> str:

@@ -5,7 +5,7 @@ The outline tells truth-valued from word-valued names by declarations, facts and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -43,12 +43,72 @@ class Items:
 
 def items(document: tree.SectionsDocument) -> Items:
     """What *document* consists of, its facts in the form that defines where they have another."""
-    found = _as_written(document)
+    found = _with_whole_functions(_as_written(document))
     if not any(isinstance(fact.formula, tree.Iff) for fact in found.facts):
         return found
     found = _with_word_truths(found)
     seen = _outline(found)
     return replace(found, facts=tuple(seen.defining(fact) for fact in found.facts))
+
+
+def _with_whole_functions(found: Items) -> Items:
+    """*found* with one first value for each function that is given its values place by place."""
+    places: dict[str, list[tree.Initial]] = {}
+    for each in found.initials:
+        if each.at:
+            places.setdefault(each.names[0], []).append(each)
+    if not places:
+        return found
+    domains = {
+        name: each.domain
+        for each in found.declarations
+        for name in each.names
+        if name in places and isinstance(each.domain, tree.Product)
+    }
+    values = [each.value for each in found.sets] + [each.domain for each in found.declarations]
+    said = {n.text for v in values for n in traversal.inside(v) if isinstance(n, tree.Name)}
+    known = said | {each.name for each in found.sets}
+    whole: list[tree.Initial] = []
+    for each in found.initials:
+        if not each.at:
+            whole.append(each)
+        elif each is places[each.names[0]][0]:
+            domain = domains.get(each.names[0])
+            factors = () if domain is None else domain.factors[:-1]
+            value = _joined_places(places[each.names[0]], factors, known)
+            whole.append(replace(each, value=value, at=(), over=None))
+    return replace(found, initials=tuple(whole))
+
+
+def _joined_places(
+    given: list[tree.Initial], factors: tuple[tree.Expr, ...], known: Set[str]
+) -> tree.Expr:
+    """The function with these values: those for all places, and others at places of their own."""
+    everywhere: tree.Expr | None = None
+    pairs: list[tree.Expr] = []
+    for each in given:
+        span = each.span
+        at = each.at[0] if len(each.at) == 1 else tree.TupleOf(each.at, span=span)
+        pair = tree.TupleOf((at, each.value), span=span)
+        is_bound = all(isinstance(n, tree.Name) and n.text not in known for n in each.at)
+        domain = each.over
+        if domain is None and factors:
+            domain = factors[0] if len(factors) == 1 else tree.Product(factors, span=span)
+        if is_bound and domain is not None:
+            inside = tree.Compare(at, ((tree.CompareOp.IN, domain),), span=span)
+            built = tree.SetBuilder(pair, None, inside, span=span)
+            union = tree.BinaryOp.UNION
+            everywhere = (
+                built if everywhere is None else tree.Binary(union, everywhere, built, span=span)
+            )
+        else:
+            pairs.append(pair)
+    listed = tree.SetOf(tuple(pairs), span=given[0].span)
+    if everywhere is None:
+        return listed
+    return (
+        tree.Apply(tree.OVERRIDE, (everywhere, listed), span=listed.span) if pairs else everywhere
+    )
 
 
 def _with_word_truths(found: Items) -> Items:

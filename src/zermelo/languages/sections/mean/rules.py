@@ -194,7 +194,7 @@ class _Body:
         guard = self.inference.formula(rule.guard, self.scope, "a guard")
         conclusion: list[ir.Statement] = []
         number = 0
-        for statement in rule.conclusion:
+        for statement in _joined_changes(rule.conclusion):
             if isinstance(statement, tree.Rule):
                 number += 1
                 conclusion.extend(self._usable(statement, f"{label}.{number}"))
@@ -566,3 +566,27 @@ def _has_limit_below(node: tree.Expr | tree.Statement, span: Span) -> bool:
         return False
     domains = [n.domain for n in traversal.inside(formula) if isinstance(n, tree.Folded)]
     return any(d is not None and not span.start <= d.span.start < span.end for d in domains)
+
+
+def _joined_changes(statements: Sequence[tree.Statement]) -> list[tree.Statement]:
+    """*statements* with one assignment for all places at which a function is changed."""
+    found: list[tree.Statement] = []
+    places: dict[str, int] = {}
+    for each in statements:
+        name = ""
+        if isinstance(each, tree.Assign) and tree.changed_place(each) is not None:
+            name = each.target.text if isinstance(each.target, tree.Name) else ""
+        if name not in places:
+            places |= {name: len(found)} if name else {}
+            found.append(each)
+            continue
+        before = found[places[name]]
+        if (
+            isinstance(each, tree.Assign)
+            and isinstance(before, tree.Assign)
+            and isinstance(each.value, tree.Apply)
+        ):
+            arguments = (before.value, *each.value.arguments[1:])
+            value = replace(each.value, arguments=arguments)
+            found[places[name]] = replace(before, value=value, span=before.span.to(each.span))
+    return found

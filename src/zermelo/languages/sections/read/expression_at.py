@@ -105,7 +105,7 @@ def _bound_by(name: str, parameters: tuple[tree.Parameter, ...]) -> tuple[BoundN
 
 
 def _range(relation: tree.DeclaredRelation | None, domain: tree.Expr) -> str:
-    is_subset = relation is tree.DeclaredRelation.SUBSET
+    is_subset = relation in {tree.DeclaredRelation.SUBSET, tree.DeclaredRelation.FUNCTION}
     return f"{'a subset' if is_subset else 'a member'} of {to_text(domain)}"
 
 

@@ -178,6 +178,11 @@ class Forms:
             if item.group.first.span.start in self._scan.definitions:
                 return self._single(parser.function, item)
             item = replace(item, look=RowShape.FORMULA)
+        if self._is_place(item.tokens):
+            if self._kind is SectionKind.INITIALISATION:
+                return self._single(parser.initial, item)
+            if self._kind is SectionKind.BEHAVIOUR and item.look is RowShape.FORMULA:
+                return self._single(parser.statement, item)
         forms = {
             SectionKind.SETS: self._in_sets,
             SectionKind.VARIABLES: self._in_variables,
@@ -372,6 +377,16 @@ class Forms:
 
     def _is_declaration(self, tokens: Sequence[Token]) -> bool:
         return bool(rows.declared(tokens, self._names))
+
+    def _is_place(self, tokens: Sequence[Token]) -> bool:
+        """Whether ``f(i) =`` stands there, where f is a variable, perhaps behind ``∀i ∈ I:``."""
+        colon = next((at for at, token in enumerate(tokens) if token.text == ":"), -1)
+        if colon > 0 and rows.prefix(tokens[0], self._names) == "∀":
+            tokens = tokens[colon + 1 :]
+        if len(tokens) < 4 or tokens[0].text not in self._scan.variables or tokens[1].text != "(":
+            return False
+        end = rows.closing(tokens, 1)
+        return end is not None and end + 1 < len(tokens) and tokens[end + 1].text == "="
 
     def _is_equation(self, tokens: Sequence[Token]) -> bool:
         found, index = rows.leading_names(tokens)

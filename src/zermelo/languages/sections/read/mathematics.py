@@ -93,12 +93,16 @@ class _Pages:
                 return [name_node(full, item.name_span), sign(":"), self._formula(value)]
             case tree.Fact(formula=fact):
                 return [self._formula(fact)]
+            case tree.Initial() if item.over is not None:
+                return [self._formula(tree.everywhere(item, item.over))]
             case tree.Initial(names=names, value=value):
                 spans = item.name_spans if len(item.name_spans) == len(names) else ()
                 shown = [
                     name_node(name, spans[at] if spans else None) for at, name in enumerate(names)
                 ]
-                return [*separated(shown), sign("="), *self._first_value(value)]
+                places = separated(self._formula(each) for each in item.at)
+                at = in_brackets(*places) if item.at else ()
+                return [*separated(shown), *at, sign("="), *self._first_value(value)]
             case tree.FunctionDefinition():
                 return [*self._head(item), sign("="), self._formula(item.body)]
             case _:

@@ -119,6 +119,13 @@ def sign(token: Token, names: DeclaredNames) -> str:
     return ""
 
 
+def prefix(token: Token, names: DeclaredNames) -> str:
+    """The sign before an operand that *token* is, words such as ``forall`` included."""
+    if token.kind is TokenKind.NAME and token.text not in names.declared:
+        return PREFIX_WORDS.get(token.text, "")
+    return sign(token, names)
+
+
 def is_strong(token: Token) -> bool:
     return token.kind is TokenKind.SYMBOL and token.text in _STRONG
 
@@ -277,11 +284,26 @@ def spaced_name(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...
 def declared(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...]:
     """The names before each ``∈`` or ``⊆``, if *tokens* begin with a declaration."""
     found, index = leading_names(tokens)
-    if index >= len(tokens) or sign(tokens[index], names) not in {"∈", "⊆", "⊂"}:
+    follower = sign(tokens[index], names) if index < len(tokens) else ""
+    is_function = follower == ":" and is_function_type(tokens[index + 1 :], names)
+    if follower not in {"∈", "⊆", "⊂"} and not is_function:
         return ()
     commas = (at for at, token in at_top(tokens) if at > index and token.text in {",", ";"})
     more = (declared(tokens[at + 1 :], names) for at in islice(commas, 1))
     return (*found, *next(more, ()))
+
+
+def is_function_type(tokens: Sequence[Token], names: DeclaredNames) -> bool:
+    """Whether *tokens* are two sets with an arrow between them, as in ``heap : I → V``."""
+    top = [(at, sign(token, names)) for at, token in at_top(tokens)]
+    arrows = [at for at, text in top if text == "→"]
+    if len(arrows) != 1 or not 0 < arrows[0] < len(tokens) - 1:
+        return False
+    if any(text in _CONNECTIVES - {"→"} | _COMPARISONS | {"=", "∈", "++", "--"} for _, text in top):
+        return False
+    behind = tokens[arrows[0] + 1 :]
+    is_call = behind[0].kind is TokenKind.NAME and len(behind) > 1 and behind[1].text == "("
+    return not is_call or behind[0].text in {*symbols.FUNCTION_WORDS, "P"}
 
 
 _TOLD_BY: Final = {
@@ -338,6 +360,8 @@ def shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape:
         return called
     found, index = leading_names(tokens)
     follower = sign(tokens[index], names) if index < len(tokens) else ""
+    if found and follower == ":" and is_function_type(tokens[index + 1 :], names):
+        return RowShape.DECLARATION
     if found and follower == ":" and len(found) == 1:
         return RowShape.DEFINITION
     if has_arrow(tokens, names):

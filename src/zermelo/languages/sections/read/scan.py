@@ -23,6 +23,7 @@ from zermelo.languages.sections.read.rows import (
     comment_start,
     declared,
     has_domain,
+    is_function_type,
     is_strong,
     leading_names,
     shape,
@@ -85,12 +86,26 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
             if shape(tokens[: comment_start(tokens, _NO_NAMES)], _NO_NAMES) is RowShape.CALL:
                 calls.append((index, row, rows))
                 others.update(_parameters(tokens))
+    # `heap(i) = 3` gives such a variable its first value, or another one.
+    mappings = {n for kind, rows in sections for row in rows for n in _mappings(row, kind)}
+    functions = {name: rows for name, rows in functions.items() if name not in mappings}
     sets |= described - variables
     procedures, heads = _heads(calls, frozenset(functions))
     every = sets | variables | others | functions.keys() | procedures
     listed = frozenset(_listed(sections, every))
     names = DeclaredNames(frozenset(every), frozenset(procedures), frozenset(functions), listed)
     return Scan(names, frozenset(sets), frozenset(variables), heads, _definitions(functions))
+
+
+def _mappings(row: TokenRow, kind: SectionKind) -> Sequence[str]:
+    """The variables that *row* declares whose values are functions."""
+    tokens = without_opening(row.tokens)
+    found, index = leading_names(tokens)
+    if kind is not SectionKind.VARIABLES or [token.text for token in tokens[index : index + 1]] != [
+        ":"
+    ]:
+        return ()
+    return found if is_function_type(tokens[index + 1 :], _NO_NAMES) else ()
 
 
 def _listed(

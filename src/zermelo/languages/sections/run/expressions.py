@@ -48,6 +48,7 @@ from zermelo.languages.sections.ir import (
     Node,
     Not,
     NumberSet,
+    Only,
     Op,
     Or,
     PowerSet,
@@ -204,7 +205,7 @@ class SystemExpressions:
                 return self._apply(expr)
             case SetOf() | Range() | TupleOf() | Comprehension() | Product() | PowerSet():
                 return self._collection(expr)
-            case Negate() | Card() | Abs() | Floor() | Ceiling() | Fold():
+            case Negate() | Card() | Only() | Abs() | Floor() | Ceiling() | Fold():
                 return self._term(expr)
             case Binary():
                 return self._binary(expr)
@@ -399,8 +400,10 @@ class SystemExpressions:
 
     # Numbers
 
-    def _term(self, expr: Negate | Card | Abs | Floor | Ceiling | Fold) -> Code:
+    def _term(self, expr: Negate | Card | Only | Abs | Floor | Ceiling | Fold) -> Code:
         match expr:
+            case Only(operand):
+                return _only_member(self.set(operand), expr)
             case Negate(operand):
                 return self._of_number(operand, lambda number: -number)
             case Abs(operand):
@@ -536,6 +539,22 @@ def _cardinality(whole: SetCode, expr: Card) -> NumberCode:
         if isinstance(found, frozenset):
             return len(found)
         return located(expr, lambda: sets.cardinality(found))
+
+    return value
+
+
+def _only_member(whole: SetCode, expr: Expr) -> Code:
+    def value(env: Env) -> Operand:
+        found = whole(env)
+        if not isinstance(found, frozenset):
+            unlisted = found
+            found = located(expr, lambda: sets.members(unlisted))
+        if len(found) != 1:
+            how = "is empty" if not found else f"has {len(found):,} members"
+            message = f"`{to_text(expr)}` has no value: the set of which it is the one member {how}"
+            raise undefined(message, expr)
+        (member,) = found
+        return member
 
     return value
 

@@ -217,6 +217,8 @@ class RangeLogic:
                 return self._truth(expr, known)
             case ir.TupleOf(items):
                 return TupleWithin(tuple(self.value(item, known) for item in items))
+            case ir.Only(operand):
+                return members_of(self.value(operand, known))
             case ir.Negate() | ir.Card() | ir.Abs() | ir.Floor() | ir.Ceiling() | ir.Fold():
                 return self._number(expr, known)
             case _:

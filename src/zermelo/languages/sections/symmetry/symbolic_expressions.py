@@ -139,6 +139,8 @@ class SymbolicExpressions:
                 return self._binary(expr, scope)
             case ir.SetOf() | ir.Range() | ir.TupleOf() | ir.Comprehension():
                 return self._collection(expr, scope)
+            case ir.Only():
+                raise GroundingError("the one member of a set that depends on the state")
             case ir.Negate() | ir.Card() | ir.Abs() | ir.Floor() | ir.Ceiling() | ir.Fold():
                 return self._term(expr, scope)
             case ir.Apply(function, arguments):

@@ -230,7 +230,7 @@ class Definitions:
     ) -> TypedDomain:
         """The values that ``∈ domain`` or ``⊆ domain`` allows."""
         before = self._report.begin()
-        is_subset = relation is tree.DeclaredRelation.SUBSET
+        is_subset = relation in {tree.DeclaredRelation.SUBSET, tree.DeclaredRelation.FUNCTION}
         whole = self._typed(domain, scope, SetType(UNKNOWN))
         if not self._report.is_whole(before):
             causes = self._report.forget(before)

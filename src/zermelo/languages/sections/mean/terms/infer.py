@@ -537,6 +537,8 @@ class Inference:
             if place is not None and generator.is_exact:
                 del rest[place]
             waiting = [name for name in waiting if name not in generator.names]
+        # A word that the document lists stands for itself where no condition gives it a set.
+        waiting = [name for name in waiting if self.names.words.find(name) is None]
         for name in waiting:
             tip = f"add a condition `{name} ∈ S` with the set S that `{name}` is taken from"
             self._no_domain(name, Label(expr.span, f"`{name}` is in no set here"), tip)

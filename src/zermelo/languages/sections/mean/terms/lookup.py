@@ -315,9 +315,54 @@ class Lookup:
             return self._call(name, expr.arguments, expr.span, scope)
         if name.lower() in _EXTREMES and not self.names.is_declared(name) and expr.arguments:
             return self._extreme(expr, scope)
+        # Few documents have functions that are no value functions of their own.
+        from zermelo.languages.sections.mean.terms import built_ins  # noqa: PLC0415
+
+        if not self.names.is_declared(name) and not scope.has(name):
+            made = built_ins.applied(expr, scope, self.typed, self.report)
+            if made is not None:
+                return made
+        at_place = self._at(expr, name, scope)
+        if at_place is not None:
+            return at_place
         if len(expr.arguments) == 1:
             return self._beside(expr, name, scope, expected)
         return self._unknown(expr)
+
+    def _at(self, expr: tree.Apply, name: str, scope: TypeScope) -> Typed | None:
+        """``f(x)`` where f is a variable or set of pairs: the value that it pairs x with."""
+        if not (scope.has(name) or self.names.is_set(name) or name in self.names.variables):
+            return None
+        from zermelo.languages.sections.mean.terms import built_ins  # noqa: PLC0415 - as above
+
+        with self.report.quiet():
+            relation = self.name(tree.Name(name, span=_head(expr)), scope, UNKNOWN)
+        ends = built_ins.ends_of(relation)
+        if ends is None or not expr.arguments:
+            return None
+        one = expr.arguments[0]
+        place = tree.TupleOf(expr.arguments, span=expr.span) if expr.arguments[1:] else one
+        with self.report.quiet():
+            kind = self.typed(place, scope, ends[0]).type
+        if not self._is_function(name) and not fits(kind, ends[0]):
+            return None
+        before = self.report.faults
+        given = operators.must_fit(
+            self.typed(place, scope, ends[0]),
+            ends[0],
+            lambda text, its: f"`{name}` takes {words(ends[0])}, and {text} is {its}",
+            *self._labels(name, "declared here"),
+            faults=before,
+            report=self.report,
+        )
+        relation = self.name(tree.Name(name, span=_head(expr)), scope, UNKNOWN)
+        return built_ins.value_at(relation, given, expr.span)
+
+    def _is_function(self, name: str) -> bool:
+        """Whether *name* is declared as ``name : A → B``."""
+        entry = self.names.variables.get(name)
+        declared = None if entry is None else entry.declaration
+        return declared is not None and declared.relation is tree.DeclaredRelation.FUNCTION
 
     def _beside(self, expr: tree.Apply, name: str, scope: TypeScope, expected: Type) -> Typed:
         """``X(y)`` where X is no function."""
@@ -456,22 +501,15 @@ class Lookup:
     def _extreme(self, expr: tree.Apply, scope: TypeScope) -> Typed:
         """``min(a, b)`` or ``max(S)``: the one member that is beyond none; of ∅ it has no value."""
         span = expr.span
-        listed = tree.SetOf(expr.arguments, span=span)
-        among = expr.arguments[0] if len(expr.arguments) == 1 else listed
+        among = expr.arguments[0]
+        if len(expr.arguments) > 1:
+            among = tree.SetOf(expr.arguments, span=span)
         this, other = tree.Name("·this", span=span), tree.Name("·other", span=span)
         op = tree.CompareOp.LE if expr.name.lower() == "min" else tree.CompareOp.GE
         first = tree.Compare(this, ((op, other),), span=span)
         every = tree.Quantified(tree.Quantifier.ALL, (other.text,), among, first, span=span)
-        best = tree.SetBuilder(this, among, every, span=span)
-        total = tree.Folded(tree.Aggregate.SUM, this.text, best, this, span=span)
-        count = tree.BarsAround(best, span=span)
-        return self.typed(
-            tree.Binary(tree.BinaryOp.DIVIDE, total, count, span=span)
-            if among is not listed
-            else total,
-            scope,
-            UNKNOWN,
-        )
+        best = self.typed(tree.SetBuilder(this, among, every, span=span), scope, SetType(NUMBER))
+        return Typed(ir.Only(best.expr, span=span), NUMBER)
 
     def _unknown(self, expr: tree.Apply) -> Typed:
         if expr.name in self.names.lost:

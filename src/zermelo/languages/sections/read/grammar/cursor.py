@@ -344,6 +344,7 @@ class TokenCursor:
             or self.is_step(at)
             or self.is_call(at)
             or self.is_tuple_target(at)
+            or self.is_applied_target(at)
         )
 
     def names_end(self, at: int) -> int | None:
@@ -378,6 +379,14 @@ class TokenCursor:
             return False
         inside = range(at + 1, close)
         return len(inside) > 1 and self._are_names(inside)
+
+    def is_applied_target(self, at: int) -> bool:
+        """Whether ``f(i) =`` stands at *at*, where f is a variable."""
+        name, close = self.word(at), self.closer.get(at + 1)
+        if not name or self.sign(at + 1) != "(" or close is None or self.sign(close + 1) != "=":
+            return False
+        is_other = name in self.names.procedures or name in self.names.functions
+        return not is_other and name in self.names.declared
 
     def is_nested(self, at: int) -> bool:
         """Whether a rule or a conclusion in brackets stands at *at*."""

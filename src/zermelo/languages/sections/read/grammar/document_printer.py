@@ -122,13 +122,23 @@ class _DocumentLayout:
                 return f"{self._name(full)} : {self._formula(value)}"
             case tree.Fact(formula=fact):
                 return self._formula(fact)
+            case tree.Initial() if item.over is not None:
+                return self._formula(tree.everywhere(item, item.over))
             case tree.Initial(names=names, value=value):
-                return f"{', '.join(map(self._name, names))} = {self._value(value)}"
+                left = ", ".join(map(self._name, names))
+                return f"{self._place(item, left)} = {self._value(value)}"
             case tree.FunctionDefinition(name=name, parameters=parameters, body=body):
                 head = f"{self._name(name)}({self._parameters(parameters)})"
                 return f"{head} = {self._formula(body)}"
             case _:
                 assert_never(item)
+
+    def _place(self, item: tree.Initial, name: str) -> str:
+        """What is given its first value: a variable, or a function at a place."""
+        if not item.at:
+            return name
+        places = ", ".join(map(self._formula, item.at))
+        return f"{name}({places})"
 
     def _statements(self, body: Iterable[tree.Statement], level: int) -> Iterator[Row]:
         is_after_prose = False

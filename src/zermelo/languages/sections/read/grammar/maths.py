@@ -382,8 +382,13 @@ class _MathMaker:
     def statement(self, node: Statement) -> MathNode:
         match node:
             case tree.Assign(target, value):
-                parts = (self._target(target), sign("="), self._new(value))
-                return row(parts, node.span)
+                changed = tree.changed_place(node)
+                left = [self._target(target)]
+                if changed is not None:
+                    place, value = changed
+                    items = place.items if isinstance(place, tree.TupleOf) else (place,)
+                    left += in_brackets(*self._list(items))
+                return row((*left, sign("="), self._new(value)), node.span)
             case tree.StepByOne(name, is_up):
                 step = sign("++" if is_up else "--", Form.POSTFIX)
                 return row((name_node(name), step), node.span)
@@ -394,6 +399,10 @@ class _MathMaker:
                 shown = [
                     name_node(name, spans[at] if spans else None) for at, name in enumerate(names)
                 ]
+                if relation is tree.DeclaredRelation.FUNCTION and isinstance(domain, tree.Product):
+                    ends = [self.whole(each, Precedence.SUM) for each in domain.factors]
+                    kind = (sign(":"), ends[0], sign(relation.value), *ends[1:])
+                    return row((*separated(shown), *kind), node.span)
                 inside = self.whole(domain, Precedence.SUM)
                 return row((*separated(shown), sign(relation.value), inside), node.span)
             case tree.Rule():

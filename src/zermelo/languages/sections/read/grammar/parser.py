@@ -147,6 +147,9 @@ def _without_index(name: str, value: Expr) -> tuple[str, str | None]:
 def _initial(parser: ExpressionParser) -> tree.Initial | None:
     """``a, b = ∅``, also ``a = b = ∅`` where all of them are variables."""
     start = parser.at
+    opener = next((at for at in range(start, len(parser.tokens)) if parser.sign(at) == "("), -1)
+    if parser.prefix(start) == "∀" or opener == start + 1:
+        return _initial_place(parser)
     names = names_list(parser)
     if names is None:
         return None
@@ -165,6 +168,42 @@ def _initial(parser: ExpressionParser) -> tree.Initial | None:
         span=parser.span_from(start),
         name_spans=tuple(name.span for name in names),
     )
+
+
+# initial = [ "∀" name [ "∈" sum ] ":" ] name "(" formula { "," formula } ")" "=" formula
+def _initial_place(parser: ExpressionParser) -> tree.Initial | None:
+    """``heap(1) = 3``, and for all places ``heap(i) = 3``, perhaps with ``∀i ∈ I:`` before it."""
+    start = parser.at
+    over = None
+    if parser.prefix(parser.at) == "∀":
+        parser.at += 1
+        if not _bound_names(parser):
+            return None
+        over = parser.sum() if parser.take_infix("∈") else None
+        if not parser.take(":", ","):
+            syntax_errors.other_than(parser, "`:`")
+            return None
+    name = parser.word(parser.at)
+    place = parser.tokens[min(parser.at, len(parser.tokens) - 1)].span
+    parser.at += 1
+    arguments = parser.arguments() if name and parser.sign(parser.at) == "(" else None
+    if not arguments:
+        return None
+    if not parser.take_infix("="):
+        syntax_errors.initial_sign_missing(parser)
+        return None
+    value = parser.formula()
+    if value is None:
+        return None
+    return tree.Initial(
+        (name,), value, arguments, over, span=parser.span_from(start), name_spans=(place,)
+    )
+
+
+def _bound_names(parser: ExpressionParser) -> bool:
+    """The names behind a quantifier, perhaps in brackets."""
+    is_tuple = bool(parser.take("("))
+    return names_list(parser) is not None and (not is_tuple or bool(parser.take(")")))
 
 
 def _fact(parser: ExpressionParser) -> tree.Fact | None:

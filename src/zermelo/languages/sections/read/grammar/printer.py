@@ -402,15 +402,15 @@ class _Printer:
 
     def statement(self, node: Statement) -> str:
         match node:
-            case tree.Assign(target, value):
-                return f"{self._target(target)} {self.sign('=')} {self._new(value)}"
+            case tree.Assign():
+                return self._assignment(node)
             case tree.StepByOne(name, is_up):
                 return f"{self.name(name)}{'++' if is_up else '--'}"
             case tree.ProcedureCall(name, arguments):
                 return f"{self.name(name)}({self._list(arguments)})"
             case tree.Declaration(names, relation, domain):
                 left = ", ".join(map(self.name, names))
-                return f"{left} {self.sign(relation.value)} {self.text(domain, Precedence.SUM)}"
+                return f"{left} {self._declared(relation, domain)}"
             case tree.Rule(guard, conclusion):
                 done = self.conclusion(conclusion)
                 condition = self.text(guard, Precedence.OR)
@@ -431,6 +431,21 @@ class _Printer:
             for each in statements
         ]
         return f" {self.sign('∧')} ".join(done)
+
+    def _assignment(self, node: tree.Assign) -> str:
+        target, value = self._target(node.target), node.value
+        changed = tree.changed_place(node)
+        if changed is not None:
+            at, value = changed
+            inside = at.items if isinstance(at, tree.TupleOf) else (at,)
+            target = f"{target}({self._list(inside)})"
+        return f"{target} {self.sign('=')} {self._new(value)}"
+
+    def _declared(self, relation: tree.DeclaredRelation, domain: Expr) -> str:
+        if relation is tree.DeclaredRelation.FUNCTION and isinstance(domain, tree.Product):
+            ends = (self.text(each, Precedence.SUM) for each in domain.factors)
+            return f": {f' {self.sign(relation.value)} '.join(ends)}"
+        return f"{self.sign(relation.value)} {self.text(domain, Precedence.SUM)}"
 
     def _target(self, target: tree.Name | tree.TupleOf) -> str:
         if isinstance(target, tree.Name):

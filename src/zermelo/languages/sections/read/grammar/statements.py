@@ -163,6 +163,8 @@ def _conjunct(parser: ExpressionParser) -> tuple[Statement, ...] | None:
         return _assignments(parser, equals)
     if parser.is_tuple_target(start):
         return _tuple_assignment(parser)
+    if parser.is_applied_target(start):
+        return _function_assignment(parser)
     if parser.is_step(start):
         parser.at += 2
         is_up = parser.sign(start + 1) == "++"
@@ -203,6 +205,22 @@ def _tuple_assignment(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     if value is None:
         return None
     return (tree.Assign(target, value, span=parser.span_from(start)),)
+
+
+def _function_assignment(parser: ExpressionParser) -> tuple[Statement, ...] | None:
+    """``f(i) = e``: the function gets another value at one place, and keeps the others."""
+    start = parser.at
+    name = tree.Name(parser.word(start), span=parser.tokens[start].span)
+    parser.at += 1
+    arguments = parser.arguments()
+    if not arguments:
+        return None
+    parser.at += 1
+    value = _value(parser, name.text)
+    if value is None:
+        return None
+    span = parser.span_from(start)
+    return (tree.Assign(name, tree.overridden(name, arguments, value, span), span=span),)
 
 
 def _value(parser: ExpressionParser, name: str) -> Expr | None:
@@ -311,6 +329,8 @@ def declaration(parser: ExpressionParser) -> tree.Declaration | None:
     names = names_list(parser)
     if names is None:
         return None
+    if parser.take(":"):
+        return _function_declaration(parser, start, names)
     sign_at = parser.at
     sign = parser.take_infix(*_RELATIONS)
     if not sign:
@@ -334,6 +354,29 @@ def declaration(parser: ExpressionParser) -> tree.Declaration | None:
         tuple(name.text for name in names),
         _RELATIONS[sign],
         _without_comment(parser, domain, domain_at),
+        span=parser.span_from(start),
+        name_spans=tuple(name.span for name in names),
+    )
+
+
+# declaration = name { "," name } ":" sum "→" sum
+def _function_declaration(
+    parser: ExpressionParser, start: int, names: tuple[tree.Name, ...]
+) -> tree.Declaration | None:
+    domain_at = parser.at
+    domain = parser.sum()
+    if domain is None:
+        return None
+    if not parser.take_infix("→"):
+        syntax_errors.other_than(parser, "`→`", advice="a function is declared as `f : A → B`")
+        return None
+    values = parser.sum()
+    if values is None:
+        return None
+    return tree.Declaration(
+        tuple(name.text for name in names),
+        tree.DeclaredRelation.FUNCTION,
+        tree.Product((domain, values), span=parser.span_from(domain_at)),
         span=parser.span_from(start),
         name_spans=tuple(name.span for name in names),
     )

@@ -325,6 +325,8 @@ class DeclaredRelation(Enum):
 
     IN = "∈"
     SUBSET = "⊆"
+    FUNCTION = "→"
+    """``f : A → B``, whose domain is ``A × B``: a function is the set of its pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,6 +433,10 @@ class Initial(Item):
 
     names: tuple[str, ...]
     value: Expr
+    at: tuple[Expr, ...] = ()
+    """The place of a function at which this is its value, as in ``heap(1) = 3``."""
+    over: Expr | None = None
+    """The set of all such places, as in ``∀i ∈ I: heap(i) = 3``."""
     name_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
 
@@ -483,3 +489,38 @@ class SectionsDocument(SyntaxNode):
 
     preamble: tuple[str, ...]
     sections: tuple[Section, ...]
+
+
+def everywhere(initial: Initial, over: Expr) -> Quantified:
+    """``∀i ∈ I: heap(i) = 3`` as a formula."""
+    names = tuple(each.text for each in initial.at if isinstance(each, Name))
+    value = Apply(initial.names[0], initial.at, span=initial.span)
+    equal = Compare(value, ((CompareOp.EQ, initial.value),), span=initial.span)
+    is_tuple = len(names) > 1
+    return Quantified(Quantifier.ALL, names, over, equal, is_tuple=is_tuple, span=initial.span)
+
+
+OVERRIDE = "override"
+"""The word for a function with other values in some places."""
+
+
+def overridden(function: Name, arguments: tuple[Expr, ...], value: Expr, span: Span) -> Apply:
+    """What ``f(i) = e`` gives the variable f: ``override(f, {(i, e)})``."""
+    at = arguments[0] if len(arguments) == 1 else TupleOf(arguments, span=span)
+    change = SetOf((TupleOf((at, value), span=span),), span=span)
+    return Apply(OVERRIDE, (function, change), span=span, name_span=function.span)
+
+
+def changed_place(assign: Assign) -> tuple[Expr, Expr] | None:
+    """The place and the value of an assignment that can be written ``f(i) = e``."""
+    match assign.target, assign.value:
+        case (
+            Name(text=name),
+            Apply(
+                name="override",
+                arguments=(Name(text=same), SetOf(items=(TupleOf(items=(at, value)),))),
+            ),
+        ) if name == same:
+            return at, value
+        case _:
+            return None
