@@ -44,5 +44,5 @@ def all_said(code: str, source: Source, beside: Path | None) -> tuple[Diagnostic
     if code == "Z901":
         return (texts.our_fault(InternalError("a state has a value for each of its variables")),)
     game = loading.load_text(source.text, name=source.name, reading_file=beside)
-    is_shown_by_checking = code.startswith("Z6") or code in {"Z547", "Z723"}
+    is_shown_by_checking = code.startswith("Z6") or code in {"Z547", "Z556", "Z723"}
     return questions.check(game).diagnostics if is_shown_by_checking else game.diagnostics

@@ -28,6 +28,7 @@ from zermelo.core.model import Model
 from zermelo.core.observation import (
     ABSENCES,
     Answer,
+    Answered,
     Checkup,
     PropertyVerdict,
     confirmed_facts,
@@ -393,6 +394,8 @@ class Report:
     """Why it was not looked into further; what was found before that is said."""
     properties: tuple[PropertyVerdict, ...] = ()
     """What was found out of the properties of the document, and of those that were asked for."""
+    answered: tuple[Answered, ...] = ()
+    """The findings of which the document says that they are intended."""
 
     @property
     def is_complete(self) -> bool:
@@ -435,6 +438,8 @@ class Report:
             data["cut"] = self.cut
         if self.properties:
             data["properties"] = [_property_json(each) for each in self.properties]
+        if self.answered:
+            data["intended"] = [str(each) for each in self.answered]
         if self.confirmed:
             data["confirmed"] = list(self.confirmed)
         return data
@@ -520,9 +525,9 @@ def check(
         # Who broke it off is not told what was not seen.
         found = [each for each in found if each.code not in ABSENCES]
     said = model.still_said(game.diagnostics, checkup)
-    told = without_effects_of_faults(said, found)
+    told, answered = model.answered(without_effects_of_faults(said, found), game.source)
     decided = property_verdicts(model.signature, checkup)
-    return Report(game, told, checkup, cut or checkup.deep.cut, decided)
+    return Report(game, told, checkup, cut or checkup.deep.cut, decided, answered)
 
 
 def _widened(

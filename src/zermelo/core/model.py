@@ -17,7 +17,7 @@ from zermelo.core.commentary import Commentary
 from zermelo.core.expander import Expander
 from zermelo.core.limits import Limits, Listener
 from zermelo.core.machine import Machine
-from zermelo.core.observation import Checkup
+from zermelo.core.observation import Answered, Checkup
 from zermelo.core.picture import Diagram
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Engines, Evidence
@@ -28,7 +28,7 @@ from zermelo.core.symmetry import Invariants, Preserved, Symmetries, no_symmetri
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.editing import ExpressionAt, MathBlock
 from zermelo.text.errors import UsageError
-from zermelo.text.source import Notation, Span
+from zermelo.text.source import Notation, Source, Span
 
 
 class Readiness(Enum):
@@ -111,6 +111,14 @@ class Model(ABC):
     ) -> tuple[Diagnostic, ...]:
         """Of what was *said* of the document, that which playing has not answered."""
         return tuple(said)
+
+    def answered(
+        self,
+        said: Sequence[Diagnostic],
+        source: Source,  # noqa: ARG002 - for those that use it
+    ) -> tuple[tuple[Diagnostic, ...], tuple[Answered, ...]]:
+        """What of *said* the document does not say to be intended, and what it does."""
+        return tuple(said), ()
 
     def check_limits(self, limits: Limits) -> Limits:
         """How far the usual check goes, if *limits* are the usual ones."""

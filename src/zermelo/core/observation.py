@@ -207,6 +207,19 @@ class Checkup:
         return self.counted.is_complete
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A finding of which the document says that it is intended."""
+
+    code: str
+    words: str
+    """Words of the line that it is about."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.code} at {self.words}" + (f" ({self.reason})" if self.reason else "")
+
+
 class Answer(Enum):
     """What is known of a property."""
 

@@ -249,6 +249,7 @@ VIEW_NOT_USABLE: Final = Code("Z551", "a part of the view that cannot be drawn",
 VIEW_OF_NOTHING: Final = Code("Z552", "a view of a name that does not exist", _WARNING)
 
 PROPERTY_NOT_UNDERSTOOD: Final = Code("Z555", "a property that is not understood", _ERROR)
+ANSWER_LAPSED: Final = Code("Z556", "an answer to a finding that has lapsed", _NOTE)
 
 NO_PLAYABLE_READING: Final = Code("Z570", "no order of the rules is playable", _WARNING)
 ORDER_BY_PLAYING: Final = Code("Z571", "an order of the rules found by playing", _WARNING)

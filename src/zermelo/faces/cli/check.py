@@ -17,6 +17,7 @@ from zermelo.api.questions import Report
 from zermelo.core import limits as cut_by
 from zermelo.core.commentary import reading_lines
 from zermelo.core.limits import CHECK_LIMITS, WIDE_LIMITS, Limits
+from zermelo.core.model import Model
 from zermelo.core.observation import Answer, Checkup, PropertyVerdict, among_reachable
 from zermelo.core.space import Space
 from zermelo.core.state import play_to_text
@@ -341,13 +342,7 @@ def _system_lines(report: Report) -> Iterator[Line]:
     yield line(f"Moves: {listing(moves) or 'none'}.", indent=2, hang=4)
     if game.players or signature.players_help:
         yield line(f"Players: {listing(game.players) or 'not known'}.", indent=2, hang=4)
-    for reading in game.readings:
-        first, *_ = reading_lines(reading)
-        yield first
-    prose = game.model.words.prose()
-    if prose:
-        told = f"{count(prose, 'line')} under the headings taken as prose"
-        yield line(f"{told}: `zermelo explain` lists them.", indent=2, hang=4)
+    yield from _taken_lines(report, game.model)
     yield BLANK
     yield heading("What playing shows")
     if report.is_in_spite_of_errors:
@@ -388,6 +383,19 @@ def _confirmed_lines(report: Report, checkup: Checkup) -> Iterator[Line]:
         where = among_reachable(checkup.counted.states).replace("in any of", "in all of")
         named = listing([f"`{each}`" for each in facts])
         yield line(f"{named} {'holds' if len(facts) == 1 else 'hold'} {where}.", indent=2, hang=4)
+
+
+def _taken_lines(report: Report, model: Model) -> Iterator[Line]:
+    """How the document is read, what it answers, and what is no formula."""
+    for reading in report.game.readings:
+        first, *_ = reading_lines(reading)
+        yield first
+    for answer in report.answered:
+        yield line(f"intended: {answer}", indent=2, hang=4)
+    prose = model.words.prose()
+    if prose:
+        told = f"{count(prose, 'line')} under the headings taken as prose"
+        yield line(f"{told}: `zermelo explain` lists them.", indent=2, hang=4)
 
 
 def _wide_lines(wide: Space | None) -> Iterator[Line]:

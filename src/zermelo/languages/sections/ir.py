@@ -489,6 +489,16 @@ class Property(Node):
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Intended(Node):
+    """What the document answers to a finding: that it is meant so."""
+
+    code: str
+    words: str
+    """Words of the line that the finding is about."""
+    reason: str
+
+
 class SuspicionKind(Enum):
     """What may be wrong with a formula, if a state shows it."""
 
@@ -573,6 +583,7 @@ class System:
     invariants: tuple[Invariant, ...] = ()
     properties: tuple[Property, ...] = field(default=(), compare=False)
     """What the document or its caller asks; no part of what the document means."""
+    intended: tuple[Intended, ...] = field(default=(), compare=False)
     suspicions: tuple[Suspicion, ...] = field(default=(), compare=False)
     """What a check looks for beside these."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -12,7 +12,14 @@ from zermelo.core.expander import Expander
 from zermelo.core.language import Language, Request, Understood
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model, Mutant, Readiness, WrittenDocument
-from zermelo.core.observation import Checkup, Observation, Settlement, Verdict, in_spite_of
+from zermelo.core.observation import (
+    Answered,
+    Checkup,
+    Observation,
+    Settlement,
+    Verdict,
+    in_spite_of,
+)
 from zermelo.core.services import Evidence
 from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading, Signature
 from zermelo.core.symmetry import Invariants, Preserved, Symmetries, no_symmetries
@@ -161,6 +168,15 @@ class SystemModel(Model):
         from zermelo.languages.sections.suspicions import still_said  # noqa: PLC0415 - as above
 
         return still_said(self.system, said, checkup)
+
+    def answered(
+        self, said: Sequence[Diagnostic], source: Source
+    ) -> tuple[tuple[Diagnostic, ...], tuple[Answered, ...]]:
+        if not self.system.intended:
+            return tuple(said), ()
+        from zermelo.languages.sections.intended import answered  # noqa: PLC0415 - as above
+
+        return answered(self.system.intended, said, source)
 
     def changes(self, other: Model) -> tuple[str, ...]:
         from zermelo.languages.sections.changes import changes  # noqa: PLC0415 - as above

@@ -221,7 +221,7 @@ def fingerprint(system: System) -> str | None:
         return None
     said = hashlib.sha256()
     # What is asked of states changes none of them.
-    for part in _parts(dataclasses.replace(system, properties=(), suspicions=())):
+    for part in _parts(dataclasses.replace(system, properties=(), suspicions=(), intended=())):
         said.update(part)
     return hashlib.sha256(b"emitted" + made_by + said.digest()).hexdigest()
 

@@ -88,6 +88,13 @@ def elaborate(
             report.list_left_out(lines, (unread.span,))
     system = replace(system, left_out=tuple(dict.fromkeys(report.left_out)))
     system = replace(system, view=view(parts.view, system, report))
+    if parts.intended:
+        # Few documents answer findings.
+        from zermelo.languages.sections.intended import intended  # noqa: PLC0415
+
+        answers = intended(parts.intended)
+        report.extend(answers.diagnostics)
+        system = replace(system, intended=answers.value or ())
     report.extend(lints(document, system))
     return Checked(system, with_left_out(report.diagnostics, report.left_out))
 

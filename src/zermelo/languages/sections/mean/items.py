@@ -15,6 +15,7 @@ from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import Setting
 
+INTENDED: Final = "intended"
 _DEEPEST_NAME: Final = 20
 TRUTH_LETTERS: Final = {"T": TRUE, "F": FALSE}
 """The letters that tables of truth values are filled with."""
@@ -38,6 +39,8 @@ class Items:
     """Lines under the headings that were taken as prose, and are not marked as comments."""
     unread: tuple[tuple[SectionKind, tree.Unparsed], ...] = ()
     properties: tuple[Setting, ...] = ()
+    intended: tuple[Setting, ...] = ()
+    """Answers to findings."""
     """The lines that were not understood, and the sections in which they stand."""
 
 
@@ -152,6 +155,7 @@ def _as_written(document: tree.SectionsDocument) -> Items:
         for item in section.items
         if isinstance(item, Setting)
     ]
+    chosen = [s for kind, s in settings if kind is SectionKind.READING]
     return Items(
         sets=tuple(i for i in everything if isinstance(i, tree.SetDefinition)),
         declarations=tuple(i for i in everything if isinstance(i, tree.Declaration)),
@@ -159,9 +163,10 @@ def _as_written(document: tree.SectionsDocument) -> Items:
         initials=tuple(i for i in everything if isinstance(i, tree.Initial)),
         functions=tuple(i for i in everything if isinstance(i, tree.FunctionDefinition)),
         procedures=tuple(i for i in everything if isinstance(i, tree.Procedure)),
-        readings=tuple(s for kind, s in settings if kind is SectionKind.READING),
+        readings=tuple(s for s in chosen if s.key != INTENDED),
         view=tuple(s for kind, s in settings if kind is SectionKind.VIEW),
         properties=tuple(s for kind, s in settings if kind is SectionKind.PROPERTIES),
+        intended=tuple(s for s in chosen if s.key == INTENDED),
         sentences=tuple(
             each
             for _, each in _inner(document)
