@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -40,10 +41,22 @@ from zermelo.faces.cli.options import examples, files
     help="Where documents and plays that were opened are kept; `off` keeps nothing. If not said, "
     "the folder zermelo in XDG_DATA_HOME, or in ~/.local/share.",
 )
+@click.option(
+    "--log",
+    metavar="FILE",
+    type=click.File("a", encoding="utf-8"),
+    help="Write what the server does into this file, a line of JSON each; - for standard error.",
+)
 @click.option("--no-open", is_flag=True, help="Open no browser; open the printed address yourself.")
 @click.argument("names", metavar="[FILE]...", nargs=-1, shell_complete=files)
 def command(
-    *, names: tuple[str, ...], host: str, port: int, data: str | None, no_open: bool
+    *,
+    names: tuple[str, ...],
+    host: str,
+    port: int,
+    data: str | None,
+    log: TextIO | None,
+    no_open: bool,
 ) -> int:
     """Serve the page: play, see and change documents.
 
@@ -51,7 +64,8 @@ def command(
     begins with the first FILE, or with the library. A browser is opened where there is a screen
     and a terminal. Only who opens the printed address, with the token behind its #, is let in.
     """
-    from zermelo.faces.web.server import serve_page  # noqa: PLC0415 (a server is heavy)
+    from zermelo.faces.web.log import Log  # noqa: PLC0415 (a server is heavy)
+    from zermelo.faces.web.server import serve_page  # noqa: PLC0415 - as above
 
     serve_page(
         host=host,
@@ -59,6 +73,8 @@ def command(
         open_browser=not no_open and sys.stdout.isatty(),
         data=_folder(data, os.environ),
         documents=[_path(name) for name in names],
+        # What is told to people stays apart from what is told to programs.
+        log=Log(sys.stderr if log is sys.stdout else log),
     )
     return 0
 

@@ -10,7 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,7 @@ from zermelo.api.loaded import model_of
 from zermelo.core.stage import FRAMES_PER_SECOND
 from zermelo.faces.web.connections import Config, Server
 from zermelo.faces.web.entry import Keys
+from zermelo.faces.web.log import Log
 from zermelo.faces.web.page.desk import Desk
 from zermelo.faces.web.page.requests import Document
 from zermelo.faces.web.page.store import Store
@@ -46,6 +47,7 @@ class Listening:
     host: str = LOOPBACK
     port: int = 0
     open_browser: bool = True
+    log: Log = field(default_factory=Log)
 
 
 def serve(
@@ -84,9 +86,10 @@ def serve_page(
     open_browser: bool = True,
     data: Path | None = None,
     documents: Sequence[Path] = (),
+    log: Log | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve the page until Ctrl-C is pressed; see ``serve``.
+    """Serve the page until Ctrl-C is pressed; see ``serve``. What is done goes to *log*, too.
 
     What was opened is kept in the folder *data*, if there is one. The page begins with the first
     of *documents*, or with the library.
@@ -95,7 +98,8 @@ def serve_page(
     first = next((f"play/{name}" for name in store.files), "")
     served = Served(store, Desk())
     try:
-        _serve(served, Listening(host, port, open_browser), first, "Zermelo", say or _print)
+        listening = Listening(host, port, open_browser, log or Log())
+        _serve(served, listening, first, "Zermelo", say or _print)
     finally:
         store.close()
 
@@ -105,12 +109,14 @@ def _serve(
 ) -> None:
     """Serve until Ctrl-C is pressed; the address leads to *start*."""
     keys, host = Keys(), listening.host
-    server = Server(Config(site(served, names=_names(host), keys=keys), keys))
+    log = listening.log
+    server = Server(Config(site(served, names=_names(host), keys=keys, log=log), keys))
     behind = f"/{start}" if start else ""
     with _listen(host, listening.port) as bound:
         address = _address(host, bound.getsockname()[1])
         tell(f"{name} is at {address}#{keys.token}{behind}")
         tell("Ctrl-C ends it.")
+        log.say("started", host=host, port=bound.getsockname()[1])
         if listening.open_browser and has_screen():
             # A browser that is started may take its time to answer.
             visit = f"{address}#{keys.single}{behind}"
@@ -120,6 +126,7 @@ def _serve(
         # uvicorn raises it again when all pages have been told.
         with suppress(KeyboardInterrupt), _taking_short_turns():
             asyncio.run(_until_ended(server, served, bound))
+    log.say("ended")
     tell("ended.")
 
 

@@ -30,6 +30,7 @@ from zermelo.faces.web.conversation import LOOKING, NO_PROGRAM
 from zermelo.faces.web.entry import Answer, Keys
 from zermelo.faces.web.guard import NOT_LET_IN, Guard, is_known
 from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, MOST_KEPT, PIECE, REQUEST_SECONDS
+from zermelo.faces.web.log import Log, Logged
 from zermelo.faces.web.page.desk import Desk
 from zermelo.faces.web.page.requests import Document, sentence
 from zermelo.faces.web.page.routes import PageRoutes
@@ -270,10 +271,10 @@ def _mark(path: Path) -> tuple[int, int] | None:
     return about.st_mtime_ns, about.st_size
 
 
-def site(served: Served, *, names: Iterable[str], keys: Keys) -> Starlette:
+def site(served: Served, *, names: Iterable[str], keys: Keys, log: Log | None = None) -> Starlette:
     """The answers of a server that has *served* to show.
 
-    *names* are the names of this machine; *keys* say who is let in.
+    *names* are the names of this machine; *keys* say who is let in; *log* hears what is done.
     """
     pages = _Site(served, keys)
     guard = Middleware(Guard, names=frozenset(names), keys=keys, open_to_all=OPEN_TO_ALL)
@@ -287,7 +288,7 @@ def site(served: Served, *, names: Iterable[str], keys: Keys) -> Starlette:
             WebSocketRoute("/easel/{name}/engine", pages.engine),
             *PageRoutes(served.store, served.desk).routes(),
         ],
-        middleware=[guard],
+        middleware=[Middleware(Logged, log=log or Log()), guard],
     )
 
 

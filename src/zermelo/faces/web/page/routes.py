@@ -22,6 +22,7 @@ from zermelo.faces.web.limits import (
     REQUEST_SECONDS,
     Allowance,
 )
+from zermelo.faces.web.page.description import description
 from zermelo.faces.web.page.desk import Desk, Refused
 from zermelo.faces.web.page.requests import (
     LONG,
@@ -35,7 +36,6 @@ from zermelo.faces.web.page.requests import (
     SaveFile,
     read,
     record,
-    schema,
     sentence,
 )
 from zermelo.faces.web.page.store import Store
@@ -281,45 +281,3 @@ def _refusal(status: int, reason: str) -> Response:
 
 def _language(ending: str) -> str:
     return next((row.name for row in LANGUAGES if ending in row.endings), "")
-
-
-# The description of the interface
-
-
-def description() -> dict[str, Json]:
-    """The interface over HTTP in OpenAPI; long questions are described with the others."""
-    paths: dict[str, Json] = {
-        "/api/library": {"get": _described("The games of the library, and what was opened last.")},
-        "/api/documents": {"post": _described("Keep a document.", AddDocument)},
-        "/api/files": {"post": _described("Write a file that was named at the start.", SaveFile)},
-        "/api/plays": {"post": _described("Keep the lines that were tried.", KeepPlay)},
-    }
-    for name, kind in SHORT.items():
-        paths[f"/api/ask/{name}"] = {"post": _described(_first_line(kind), kind)}
-    work: dict[str, Json] = {name: schema(kind) for name, kind in LONG.items()}
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Zermelo", "version": "1"},
-        "paths": paths,
-        # OpenAPI knows no WebSocket: the first message to /api/work/NAME is one of these.
-        "x-work": work,
-    }
-
-
-def _first_line(kind: type) -> str:
-    return (kind.__doc__ or "").split("\n", 1)[0]
-
-
-def _described(summary: str, kind: type | None = None) -> dict[str, Json]:
-    refusal: dict[str, Json] = {"description": "Refused, with a sentence that says why."}
-    answers: Mapping[str, Any] = {
-        "200": {"description": "The answer.", "content": {"application/json": {}}},
-        **({} if kind is None else {"400": refusal, "404": refusal, "422": refusal}),
-        "403": {"description": "Not let in."},
-        "429": refusal,
-    }
-    told: dict[str, Json] = {"summary": summary, "responses": {**answers}}
-    if kind is not None:
-        content: dict[str, Json] = {"application/json": {"schema": schema(kind)}}
-        told["requestBody"] = {"required": True, "content": content}
-    return told

@@ -11,9 +11,9 @@ from starlette.types import Message
 
 from zermelo.faces.web import limits
 from zermelo.faces.web.entry import Keys
+from zermelo.faces.web.page.description import description
 from zermelo.faces.web.page.desk import Desk
 from zermelo.faces.web.page.requests import MOST_BYTES
-from zermelo.faces.web.page.routes import description
 from zermelo.faces.web.page.store import Store
 from zermelo.faces.web.site import Served, site
 

@@ -281,3 +281,14 @@ def test_of_a_file_without_end_only_a_part_is_read(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match=r"large\.md cannot be read"):
         store.find(name)
+
+
+def test_what_others_could_read_is_no_place_to_keep_documents(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+
+    with pytest.raises(UsageError, match=r"is open to other users; close it with `chmod 700"):
+        Store(folder)
+    folder.chmod(0o700)
+    Store(folder).close()
