@@ -71,8 +71,8 @@ MOST_MOVES: Final = 20_000_000
 """Where moves lead across levels, so many of them are kept; more are followed again and again."""
 _BYTES_A_VALUE: Final = 2
 """How much memory a value takes at least."""
-_MEMORY_FOR_LAYERS: Final = 8 << 30
-"""Where no limit is given: of so much memory a quarter may be the bitmap of all layers."""
+_MEMORY_FOR_LAYERS: Final = 2 << 30
+"""The most that the bitmap of all layers may take where no limit of memory is given."""
 BYTES_PER_MOVE: Final = 40
 """How much memory a move takes while moves are turned round."""
 
@@ -172,13 +172,11 @@ def _solved(
 
     layers = None
     if limits.states is None and limits.depth is None:
-        memory = limits.memory or _MEMORY_FOR_LAYERS
+        memory = _MEMORY_FOR_LAYERS if limits.memory is None else limits.memory * 3 // 4
         try:
             with budget.phase(EXPLORING):
                 layers = budget.within_time(
-                    lambda: layered(
-                        expander, model.invariants(), threads=threads, memory=memory // 4
-                    ),
+                    lambda: layered(expander, model.invariants(), threads=threads, memory=memory),
                     EXPLORING,
                 )
         except LimitReached as stop:

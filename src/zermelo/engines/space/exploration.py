@@ -1,10 +1,4 @@
-"""What an exploration says: a ``Space`` made of what was counted and of plays traced afterwards.
-
-How long plays can become is found by peeling: a state is peeled off once every
-state that leads to it has been, and what is peeled off in one go is a layer. The
-number of a state's layer is the length of the longest play to it. Where there are
-cycles, some states are never peeled off.
-"""
+"""What an exploration says: a ``Space`` made of what was counted and of plays traced afterwards."""
 
 from __future__ import annotations
 
@@ -13,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Piece, Rows
-from zermelo.core.expander import MOST_CLAIMS, Expander, Expansion
+from zermelo.core.expander import MOST_CLAIMS, Expander
 from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress, out_of_time
 from zermelo.core.machine import Fault, Outcome, outcome_of_stuck, stuck_is_decided
 from zermelo.core.signature import RuleName
@@ -45,6 +39,7 @@ from zermelo.engines.space.level_counts import (
     count_levels,
 )
 from zermelo.engines.space.orbits.reduction import ReducedExpander, Reduction, real_play
+from zermelo.engines.space.peeling import layers
 from zermelo.engines.space.store import NOWHERE, StateStore, followed
 from zermelo.engines.space.thread_pool import twins
 from zermelo.engines.space.traces import End, Goal, Traced, traced_back
@@ -62,6 +57,7 @@ _BYTES_TO_PEEL: Final = 8
 _BYTES_TO_COUNT: Final = 8
 """The memory that it takes for each state to peel a space, and to count its plays."""
 STATES_TO_PEEL: Final = 4_000_000
+_STATES_AT_ONCE: Final = 1024
 _STATES_TO_PEEL_SLOWLY: Final = 100_000
 """Larger spaces with moves across levels are not peeled unless their plays are to be counted."""
 
@@ -505,130 +501,3 @@ class SpaceReport:
         if is_asked:
             self._leave_out(INTERRUPTED)
         return is_asked
-
-
-_STATES_AT_ONCE: Final = 1024
-_LARGEST: Final = 1 << 62
-"""Sums below this are exact in a machine word."""
-_HALF: Final = 31
-
-Ask: TypeAlias = Callable[[], bool]
-
-Ways: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.object_]
-
-
-@dataclass(frozen=True, slots=True)
-class Layers:
-    """What peeling a space shows."""
-
-    count: int | None
-    """How many layers there are; ``None`` when there are cycles."""
-    complete_plays: int | None = None
-    """How many plays lead to a state without a move, if that was counted."""
-    layer_of: npt.NDArray[np.int32] | None = None
-    """The layer of each state, by its number; ``None`` where it is the level that it is on."""
-
-
-def layers(
-    expander: Expander,
-    store: StateStore,
-    *,
-    start: Rows,
-    is_graded: bool,
-    count_plays: bool = False,
-    ask: Ask = lambda: False,
-) -> Layers | None:
-    """The layers of a complete space; ``None`` if *ask* asked to stop.
-
-    In a graded space every move leads to the next level, and layers are levels.
-    """
-    plays = _PlayCounting(store, start) if count_plays else None
-    if not is_graded:
-        return _Peeling(expander, store, ask).run(start, plays)
-    if plays is None:
-        return Layers(len(store.by_depth))
-    for rows in _all_rows(store):
-        expansion = expander.expand(rows)
-        plays.follow(store.numbers(rows), expansion, store.numbers(expansion.states))
-        if ask():
-            return None
-    return Layers(len(store.by_depth), plays.complete)
-
-
-def _all_rows(store: StateStore) -> Iterator[Rows]:
-    for level in range(len(store.by_depth)):
-        for piece in store.pieces(level, _STATES_AT_ONCE):
-            yield store.rows(piece)
-
-
-class _PlayCounting:
-    def __init__(self, store: StateStore, start: Rows) -> None:
-        self._ways: Ways = np.zeros(store.numbers_end, dtype=np.int64)
-        self._ways[store.numbers(start.reshape(1, -1))] = 1
-        self._bound = 1
-        self.complete = 0
-        """How many plays lead to the states without a move, among those that were followed."""
-
-    def follow(self, numbers: Numbers, expansion: Expansion, after: Numbers) -> None:
-        """Take in states to which all plays are known, and the numbers of those after them."""
-        ways = self._ways[numbers]
-        self.complete += _total(ways[expansion.counts == 0])
-        # No number of plays is larger than all that was ever added.
-        self._bound += sum(
-            _total(ways[expansion.counts == count]) * int(count)
-            for count in np.unique(expansion.counts)
-        )
-        if self._bound >= _LARGEST and self._ways.dtype != np.object_:
-            self._ways, ways = self._ways.astype(np.object_), ways.astype(np.object_)
-        np.add.at(self._ways, after, np.repeat(ways, expansion.counts))
-
-
-def _total(ways: Ways) -> int:
-    if ways.dtype == np.object_:
-        return int(sum(ways.tolist()))
-    upper, lower = ways >> _HALF, ways & ((1 << _HALF) - 1)
-    return (int(upper.sum()) << _HALF) + int(lower.sum())
-
-
-class _Peeling:
-    def __init__(self, expander: Expander, store: StateStore, ask: Ask) -> None:
-        self._expander = expander
-        self._store = store
-        self._ask = ask
-        self._waiting = np.zeros(store.numbers_end, dtype=np.int32)
-        """For each state the number of moves to it from states that are not peeled off."""
-        self._layer_of = np.full(store.numbers_end, -1, dtype=np.int32)
-
-    def run(self, start: Rows, plays: _PlayCounting | None) -> Layers | None:
-        for rows in _all_rows(self._store):
-            states = self._expander.expand(rows).states
-            np.add.at(self._waiting, self._store.numbers(states), 1)
-            if self._ask():
-                return None
-        first = self._store.numbers(start.reshape(1, -1))
-        layer = first[self._waiting[first] == 0]
-        peeled = depth = 0
-        while len(layer):
-            self._layer_of[layer] = depth
-            peeled += len(layer)
-            depth += 1
-            following: list[Numbers] = []
-            for at in range(0, len(layer), _STATES_AT_ONCE):
-                following.append(self._peel(layer[at : at + _STATES_AT_ONCE], plays))
-                if self._ask():
-                    return None
-            layer = np.concatenate(following)
-        if peeled < self._store.states:
-            return Layers(None)
-        return Layers(depth, None if plays is None else plays.complete, self._layer_of)
-
-    def _peel(self, numbers: Numbers, plays: _PlayCounting | None) -> Numbers:
-        """Peel off these states; the states that can be peeled off now."""
-        expansion = self._expander.expand(self._store.at(numbers))
-        after = self._store.numbers(expansion.states)
-        if plays is not None:
-            plays.follow(numbers, expansion, after)
-        np.subtract.at(self._waiting, after, 1)
-        free = np.unique(after)
-        found: Numbers = free[self._waiting[free] == 0]
-        return found

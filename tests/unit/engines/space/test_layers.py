@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.support.drawn import Drawn, grid
-from zermelo.engines.space.exploration import Layers, layers
 from zermelo.engines.space.level_counts import count_levels
+from zermelo.engines.space.peeling import Layers, layers
 from zermelo.engines.space.store import small
 
 START = np.zeros(1, dtype=np.int64)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from zermelo.languages.sections.invariants.local_transitions import LocalTransition
+from zermelo.languages.sections.invariants.local_transitions import PROVING, LocalTransition
+from zermelo.text import budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ def preserved(
     nowhere = dict.fromkeys(impossible, False)
     able = [t for t in transitions if not any(t.before.get(claim) for claim in impossible)]
     while True:
+        budget.look(PROVING)
         by_claim = _by_claim(kept)
         failing = {
             each

@@ -31,10 +31,13 @@ from zermelo.languages.sections.symmetry.formulas import (
     WeightedSum,
 )
 from zermelo.languages.sections.symmetry.grounding import GroundAction, GroundSystem
+from zermelo.text import budget
 
+PROVING: Final = "proving what holds in every state"
 MOST_LOOKED_AT: Final = 12
 """Claims that an input may look at to be taken apart into cases."""
-MOST_CASES: Final = 400_000
+MOST_CASES: Final = 1_000_000
+"""Cases that are gone through, whether or not anything happens in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,6 @@ def moves(system: GroundSystem) -> list[LocalTransition]:
     found: list[LocalTransition] = []
     for each in system.inputs:
         found += cases.of(each.action if each.action.ended is None else each.action.ended)
-        if len(found) > MOST_CASES:
-            raise GroundingError(f"a turn has more than {MOST_CASES:,} cases")
     return found
 
 
@@ -74,6 +75,7 @@ class _Cases:
         self._system = system
         self._formulas = system.formulas
         self._live = frozenset(system.live)
+        self._tried = 0
         self._choices: dict[str, frozenset[int]] = {}
         """The claims of each variable that has exactly one value."""
         for at, bit in enumerate(system.bits):
@@ -90,6 +92,10 @@ class _Cases:
             # Too many together: nothing is known of what becomes of them.
             yield LocalTransition({}, {}, far | {claim for claim, _ in near})
             return
+        self._tried += 1 << len(looked_at)
+        if self._tried > MOST_CASES:
+            raise GroundingError(f"a turn has more than {MOST_CASES:,} cases")
+        budget.look(PROVING)
         for before in self._assignments(sorted(looked_at)):
             known: dict[Node, bool | Number] = {}
             after = {}

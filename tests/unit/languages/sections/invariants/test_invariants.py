@@ -9,6 +9,7 @@ from tests.support.understood import system_of
 from zermelo.api import loading
 from zermelo.core.state import State
 from zermelo.core.symmetry import Bit, Invariants, LinearInvariant
+from zermelo.languages.sections.invariants import local_transitions
 from zermelo.languages.sections.invariants.find import invariants
 from zermelo.languages.sections.invariants.linear import Bounded, constant_sums, preserved
 from zermelo.languages.sections.invariants.local_transitions import LocalTransition
@@ -142,3 +143,8 @@ def test_a_potential_is_found_only_where_no_piece_goes_round() -> None:
     back = LocalTransition({2: True, 0: False}, {2: False, 0: True})
     assert potential([*steps, back], (), bits) is None
     assert not is_potential({0: -2, 1: -1, 2: 0}, [*steps, back], ())
+
+
+def test_a_turn_with_too_many_cases_is_not_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_transitions, "MOST_CASES", 100)
+    assert invariants(machine("pawns-4x3")).why_not == "a turn has more than 100 cases"
