@@ -227,7 +227,9 @@ def net_report(
 ) -> NetReport:
     few = limits.states or OF_ENDLESS
     graph, watch = net_graph(model, engines, limits=limits, listener=listener, of_endless=few)
-    made = report(graph, most=most, unbounded=watch.found)
+    # What was found is told after the time is over, too.
+    with budget.budget(until=limits.last, is_last=True):
+        made = report(graph, most=most, unbounded=watch.found)
     return replace(made, boundedness=watch.known, searched=watch.nodes)
 
 

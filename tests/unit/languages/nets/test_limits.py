@@ -1,6 +1,7 @@
 """Work on nets is paid for by steps, and what is found does not depend on the clock."""
 
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -8,9 +9,11 @@ from tests.support.prod import net
 from zermelo.api.engines import AllEngines
 from zermelo.core.expander import Expander
 from zermelo.core.limits import Limits
+from zermelo.languages.nets import questions
 from zermelo.languages.nets.compile.coverability import Coverability, Firing
 from zermelo.languages.nets.model import NetModel
 from zermelo.languages.nets.questions import seen_further, state_space
+from zermelo.languages.nets.report import report as told_report
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.unbounded import pumping
 from zermelo.text import budget
@@ -120,3 +123,21 @@ def test_what_is_seen_does_not_depend_on_the_clock(
     monkeypatch.setattr(budget, "now", lambda: float(next(ticks)))
 
     assert seen_further(NetModel(net(text)), AllEngines(), limits=few) == seen
+
+
+def test_a_report_is_told_after_the_time_of_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = NetModel(net("#place p mk(<..>)\n#trans t in { p: <..>; } out { p: <..>; } #endtr"))
+    ends: list[float | None] = []
+
+    def report(*arguments: Any, **named: Any) -> object:  # noqa: ANN401
+        ends.append(budget.end())
+        return told_report(*arguments, **named)
+
+    monkeypatch.setattr(questions, "report", report)
+    limits = Limits(seconds=60.0, began=budget.now())
+    with budget.timed(limits.began), budget.budget(until=limits.until):
+        questions.net_report(model, AllEngines(), limits=limits)
+
+    # Half of the tenth by which a limit may be exceeded.
+    assert limits.began is not None
+    assert ends == [limits.began + 63.0]

@@ -430,7 +430,10 @@ def _tokens(summand: Summand, element: Element) -> list[Token]:
 
 
 def _not_a_count(element: Element, what: str) -> PnmlFault:
-    message, help_ = f"{what} is not a number of tokens", "write a whole number from 0 on"
+    message, help_ = (
+        f"{what} is not a number of tokens",
+        f"write a whole number from 0 to {MOST_TOKENS}",
+    )
     return PnmlFault(codes.PNML_NUMBER, message, element.span, help_=help_)
 
 
