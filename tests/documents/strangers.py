@@ -276,6 +276,56 @@ def _dodge() -> Game:
     return Game(((1, 1), (3, 3), True), moves, result)
 
 
+def _spelling() -> Game:
+    """Two say the letters of a word in turn, the first never the last one; six turns are enough.
+
+    The end is called after every move, so a failure is noted before play is over.
+    """
+
+    def moves(p: tuple[frozenset[str], int]) -> Iterable[Hashable]:
+        said, turns = p
+        yield said, turns + 1
+        for letter in {"c", "a"} | ({"t"} if turns % 2 else set()):
+            if letter not in said:
+                yield said | {letter}, turns + 1
+
+    def result(p: tuple[frozenset[str], int]) -> str | None:
+        if len(p[0]) == 3:
+            return "success"
+        return "failure" if p[1] == 6 else None
+
+    return Game((_NONE, 0), moves, result)
+
+
+def _nine_holes() -> Game:
+    lines = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}]
+
+    def moves(p: tuple[frozenset[int], frozenset[int], bool]) -> Iterable[Hashable]:
+        for hole in set(range(1, 10)) - p[0] - p[1]:
+            yield (p[0] | {hole}, p[1], False) if p[2] else (p[0], p[1] | {hole}, True)
+
+    def result(p: tuple[frozenset[int], frozenset[int], bool]) -> str | None:
+        for name, pieces in (("white wins", p[0]), ("black wins", p[1])):
+            if any(line <= pieces for line in lines):
+                return name
+        return "draw" if len(p[0]) == len(p[1]) == 3 else None
+
+    return Game((_NONE, _NONE, True), moves, result)
+
+
+def _bank() -> Game:
+    """Each of three waits, is at the counter alone, or was served."""
+
+    def moves(p: tuple[str, str, str]) -> Iterable[Hashable]:
+        for at, place in enumerate(p):
+            if place == "counter":
+                yield (*p[:at], "served", *p[at + 1 :])
+            elif place == "waits" and "counter" not in p:
+                yield (*p[:at], "counter", *p[at + 1 :])
+
+    return Game(("waits", "waits", "waits"), moves, lambda _: None)
+
+
 GAMES: Final[dict[str, Game]] = {
     "chase.md": _chase(),
     "matches.txt": _matches(),
@@ -284,6 +334,9 @@ GAMES: Final[dict[str, Game]] = {
     "cover.md": _cover(),
     "inclusion.txt": _inclusion(),
     "table.md": _table(),
+    "spelling.md": _spelling(),
+    "nine-holes.md": _nine_holes(),
+    "bank.txt": _bank(),
     "toads.txt": _toads(),
     "washing.md": _washing(),
     "tricks.md": _tricks(),

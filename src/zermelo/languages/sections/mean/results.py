@@ -242,6 +242,23 @@ def tokens(text: str) -> frozenset[str]:
     return frozenset(token.casefold() for token in words_of(text))
 
 
+_SAID_TOGETHER: Final = re.compile(
+    r"\bco-?operat|\b(?:work|play|act|fight|win|lose)s? together\b|\bas (?:a|one) team\b"
+    r"|\bhelp each other\b|\b(?:are|is) (?:a|one) team\b|\bboth (?:players )?(?:win|lose)\b"
+    r"|\b(?:all|everybody|everyone) (?:players )?(?:wins?|loses?)\b",
+    re.IGNORECASE,
+)
+
+
+def says_together(prose: Iterable[str]) -> bool:
+    """Whether the document says in words that its players win and lose together.
+
+    >>> says_together(["Both players win if the word is found."]), says_together(["Two play."])
+    (True, False)
+    """
+    return any(_SAID_TOGETHER.search(row) for row in prose)
+
+
 def tells_an_end(text: str) -> bool:
     """Whether *text* has a word that says how play ended.
 

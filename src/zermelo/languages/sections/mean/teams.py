@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -10,7 +9,7 @@ from typing import Final, TypeAlias
 from zermelo.core.machine import WINS, Verb
 from zermelo.core.values import TRUE, Atom
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.results import ResultWord, Seat, is_like
+from zermelo.languages.sections.mean.results import ResultWord, Seat, is_like, says_together
 from zermelo.languages.sections.mean.turns import MOST_TURNS, Turns, evaluator, grown, mover_of
 from zermelo.languages.sections.printer import to_text
 
@@ -99,19 +98,12 @@ def _joined(members: Sequence[Seat], stem: str) -> Seat:
 # All together
 
 
-_TOGETHER: Final = re.compile(
-    r"\bco-?operat|\b(?:work|play|act|fight|win|lose)s? together\b|\bas (?:a|one) team\b"
-    r"|\bhelp each other\b|\b(?:are|is) (?:a|one) team\b",
-    re.IGNORECASE,
-)
-
-
 def shared_words(words: Sequence[ResultWord], prose: Iterable[str]) -> tuple[ResultWord, ...]:
     """The words with which all win or all lose, if no other word says who wins.
 
     `victory` and `defeat` are such words where the document says that all work together.
     """
-    is_said = any(_TOGETHER.search(row) for row in prose)
+    is_said = says_together(prose)
     shared = [word for word in words if word.is_shared or (is_said and word.is_fate)]
     # `we win` and `they win` are two sides.
     if len({w.stem.casefold() for w in shared if w.verb is Verb.WINS}) > 1:

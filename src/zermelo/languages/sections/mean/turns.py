@@ -35,6 +35,7 @@ from zermelo.languages.sections.mean.results import (
     listed,
     names_players,
     result_words,
+    says_together,
     tokens,
 )
 from zermelo.languages.sections.run.domains import estimated_size
@@ -169,9 +170,11 @@ class _SelectorSearch:
             {w.stem.casefold() for w in words if w.verb is not Verb.DRAWS and not w.is_fate}
         )
         # A puzzle may have two sides as well, and then its results name no player.
-        self._may_have_several = self._has_players or not words
-        # Whoever cannot move loses to somebody, or wins against somebody.
-        self._has_losers = not words and system.stuck in {Stuck.LOSES, Stuck.WINS}
+        is_shared = says_together(system.prose)
+        self._may_have_several = self._has_players or not words or is_shared
+        # Whoever cannot move loses to somebody, or wins against somebody; and one is not together.
+        is_decided = not words and system.stuck in {Stuck.LOSES, Stuck.WINS}
+        self._has_others = is_decided or is_shared
         self._has_goals = has_goals(system)
         self._sets = {v.name for v in system.variables if isinstance(v.type, SetType)}
 
@@ -194,7 +197,7 @@ class _SelectorSearch:
             r
             for r in (*singles, *(p for p in pairs if self._has_a_name_each(p)))
             # Two of three: rules ask for it, it is called so, and there must be several players.
-            if r.is_tested + r.has_name + (self._has_players or self._has_losers) >= 2
+            if r.is_tested + r.has_name + (self._has_players or self._has_others) >= 2
             and (r.is_tested or self._turns)
             and r.rate >= _OFTEN
             and not is_comparison(r.selector.exprs[0])
