@@ -326,6 +326,50 @@ def _bank() -> Game:
     return Game(("waits", "waits", "waits"), moves, lambda _: None)
 
 
+def _rabbit() -> Game:
+    """A rabbit hops one field either way, the fox runs one or two after it."""
+
+    def moves(p: tuple[int, int, bool]) -> Iterable[Hashable]:
+        rabbit, fox, is_rabbit = p
+        for step in (-1, 1) if is_rabbit else (1, 2):
+            if is_rabbit and 1 <= rabbit + step <= 7 and rabbit + step != fox:
+                yield rabbit + step, fox, False
+            if not is_rabbit and fox + step <= 7:
+                yield rabbit, fox + step, True
+
+    return Game((5, 1, True), moves, lambda p: "fox wins" if p[1] >= p[0] else None)
+
+
+def _race() -> Game:
+    """Two count up to four, by one or two."""
+
+    def moves(p: tuple[int, int, bool]) -> Iterable[Hashable]:
+        x, y, is_first = p
+        for step in (1, 2):
+            if (x if is_first else y) + step <= 4:
+                yield (x + step, y, False) if is_first else (x, y + step, True)
+
+    def result(p: tuple[int, int, bool]) -> str | None:
+        return "P wins" if p[0] == 4 else "Q wins" if p[1] == 4 else None
+
+    return Game((0, 0, True), moves, result)
+
+
+def _six_pegs() -> Game:
+    jumps = [(1, 2, 4), (4, 2, 1), (1, 3, 6), (6, 3, 1), (4, 5, 6), (6, 5, 4)]
+
+    def moves(pegs: frozenset[int]) -> list[frozenset[int]]:
+        fits = [(a, b, c) for a, b, c in jumps if a in pegs and b in pegs and c not in pegs]
+        return [pegs - {a, b} | {c} for a, b, c in fits]
+
+    def result(pegs: frozenset[int]) -> str | None:
+        if moves(pegs):
+            return None
+        return "genius" if len(pegs) == 1 else "try again"
+
+    return Game(frozenset({2, 3, 4, 5, 6}), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "chase.md": _chase(),
     "matches.txt": _matches(),
@@ -334,6 +378,9 @@ GAMES: Final[dict[str, Game]] = {
     "cover.md": _cover(),
     "inclusion.txt": _inclusion(),
     "table.md": _table(),
+    "rabbit.md": _rabbit(),
+    "race-scanned.txt": _race(),
+    "six-pegs.md": _six_pegs(),
     "spelling.md": _spelling(),
     "nine-holes.md": _nine_holes(),
     "bank.txt": _bank(),

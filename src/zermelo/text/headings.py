@@ -57,8 +57,8 @@ _PHRASES: Final[tuple[tuple[SectionKind, str], ...]] = (
     (SectionKind.BEHAVIOUR, r"(?:system )?states? (?:and )?behaviou?rs?|system behaviou?rs?"),
 )
 _SHORT: Final[tuple[tuple[SectionKind, str], ...]] = (
-    (SectionKind.SETS, r"sets?"),
-    (SectionKind.VARIABLES, r"variables?"),
+    (SectionKind.SETS, r"sets?|definitions?|domains?|constants?"),
+    (SectionKind.VARIABLES, r"variables?|declarations?"),
     (SectionKind.FACTS, r"facts?|invariants?|axioms?"),
     (
         SectionKind.INITIALISATION,

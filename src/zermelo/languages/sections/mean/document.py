@@ -106,6 +106,9 @@ def _completed(
 
     The modules for it are imported where a document asks for it, which few do.
     """
+    named = undeclared.with_names_of_movers(document)
+    report.extend(named.diagnostics)
+    document = named.value or document
     judged = roles(document, given=given)
     if judged.value is not None and judged.value.result is None:
         from zermelo.languages.sections.mean.outcomes import with_result  # noqa: PLC0415

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
+from zermelo.core.machine import words_of
 from zermelo.core.signature import Reading
 from zermelo.languages.sections.mean import readings
-from zermelo.languages.sections.mean.items import TRUTH_SETS, Items
+from zermelo.languages.sections.mean.items import TRUTH_SETS, Items, outline
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.roles import Roles
 from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, VariableEntry
@@ -22,11 +24,53 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
 from zermelo.text.budget import similar, spend
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Label, Report
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, Report
 from zermelo.text.errors import SimilarNames, distance
+from zermelo.text.headings import SectionKind
+from zermelo.text.prose import listing
 from zermelo.text.source import Span
 
 _GIVEN_A_VALUE = frozenset({UsePlace.ASSIGNED, UsePlace.INITIAL, UsePlace.DEFINED})
+
+
+_TURNS: Final = frozenset({"turn", "player", "mover"})
+
+
+def with_names_of_movers(document: tree.SectionsDocument) -> Checked[tree.SectionsDocument]:
+    """*document*, in which an undeclared turn that is given names of variables holds these names.
+
+    In `turn = rabbit` with a variable `rabbit` nobody means the place of the rabbit.
+    """
+    seen = outline(document)
+    variables = {*seen.variables, *seen.initial, *seen.assigned}
+    added: list[tree.SectionItem] = []
+    said: list[Diagnostic] = []
+    for name in sorted(variables - {*seen.variables, *seen.sets, *seen.defined}):
+        given = [a.value for shape in seen.shapes for a in shape.assignments if a.name == name]
+        values = [each for each in (seen.initial.get(name), *given) if each is not None]
+        words = dict.fromkeys(v for v in values if isinstance(v, tree.Name))
+        are_names = len(values) > len(given) and all(isinstance(v, tree.Name) for v in values)
+        is_turn = not _TURNS.isdisjoint(word.casefold() for word in words_of(name))
+        if not is_turn or not are_names or len(words) < 2 or None in given:
+            continue
+        if not {word.text for word in words} <= variables - {name}:
+            continue
+        shown = [f"`{word.text}`" for word in words]
+        domain = tree.SetOf(tuple(words), span=values[0].span)
+        added.append(tree.Declaration((name,), tree.DeclaredRelation.IN, domain, span=domain.span))
+        said.append(
+            Diagnostic(
+                codes.ASSUMED_SET,
+                f"`{name}` is not declared; it is taken to hold one of the names {listing(shown)}, "
+                "and not their values",
+                primary=Label(values[0].span, "a name"),
+                help=f"declare `{name} ∈ {{{', '.join(word.text for word in words)}}}`",
+            )
+        )
+    if not added:
+        return Checked(document, ())
+    section = tree.Section(SectionKind.VARIABLES, tuple(added))
+    return Checked(replace(document, sections=(*document.sections, section)), tuple(said))
 
 
 @dataclass(frozen=True, slots=True)

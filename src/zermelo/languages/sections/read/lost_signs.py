@@ -14,11 +14,13 @@ from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, damaged_sign
-from zermelo.languages.sections.read.rows import TokenRow, leading_names, sign
+from zermelo.languages.sections.read.rows import TokenRow, closing, leading_names, sign
 from zermelo.text.source import Source
 
 _NO_NAMES: Final = DeclaredNames()
-_LOOKS_LIKE: Final = {"E": "∈", "C": "⊆", "v": "∨", "^": "∧"}
+_MEMBERS: Final = ("E", "e", "ε", "є")
+"""Letters that look like ∈."""
+_LOOKS_LIKE: Final = {**dict.fromkeys(_MEMBERS, "∈"), "C": "⊆", "v": "∨", "^": "∧"}
 _RELATED: Final = {"∈": "∈∉", "⊆": "⊆⊈⊂", "∨": "∨", "∧": "∧"}
 """The signs of which one shows that the sign is written as itself."""
 _ENDS: Final = frozenset([*CLOSERS.values(), "∅", "ℕ", "ℤ", "ℤ⁺", "+", "|"])
@@ -43,7 +45,7 @@ def with_lost_signs(source: Source, rows: Sequence[Sequence[TokenRow]]) -> list[
         for letter, text in _LOOKS_LIKE.items()
         if letter not in named and written.isdisjoint(_RELATED[text])
     }
-    whole = meant if "E" in named else {**meant, "E": "∈"}
+    whole = {**meant, **{letter: "∈" for letter in _MEMBERS if letter not in named}}
     """What letters mean in a row that is nothing but a declaration, ``turn E B``."""
     return [
         [_mended(source, row, whole if _declares(row.tokens) else meant) for row in section]
@@ -53,7 +55,11 @@ def with_lost_signs(source: Source, rows: Sequence[Sequence[TokenRow]]) -> list[
 
 def _declares(tokens: Sequence[Token]) -> bool:
     _, end = leading_names(tokens)
-    return 0 < end == len(tokens) - 2 and tokens[end].text == "E"
+    rest = tokens[end + 1 :]
+    if not end or not rest or tokens[end].text not in _MEMBERS:
+        return False
+    is_listed = rest[0].text == "{" and closing(rest, 0) == len(rest) - 1
+    return len(rest) == 1 or is_listed
 
 
 def _negated(source: Source, row: TokenRow, section: Sequence[TokenRow]) -> TokenRow:
