@@ -161,7 +161,7 @@ class SystemModel(Model):
     def suspecting(self) -> SystemModel:
         from zermelo.languages.sections.suspicions import suspicions  # noqa: PLC0415 - as above
 
-        found = tuple(suspicions(self.system))
+        found = suspicions(self.system)
         return SystemModel(replace(self.system, suspicions=found)) if found else self
 
     def still_said(self, said: Iterable[Diagnostic], checkup: Checkup) -> tuple[Diagnostic, ...]:

@@ -34,6 +34,7 @@ from zermelo.text.lines import Setting
 from zermelo.text.prose import count, listing
 from zermelo.text.source import NOWHERE, Span
 
+MOST_PROPERTIES: Final = 40
 _ASKED: Final = re.compile(r"\s*(always|sometimes|never)\b[\s:]*(.*\S)\s*", re.IGNORECASE | re.S)
 _LEGAL: Final = re.compile(r"\blegal\s*\(")
 _CALL: Final = re.compile(r"\s*(\w+)\s*(?:\((.*)\))?\s*", re.S)
@@ -48,12 +49,24 @@ def with_properties(
     said: list[Diagnostic] = []
     asked = [(f"{each.key} {each.value}", each.span) for each in settings]
     for text, span in (*asked, *((text, NOWHERE) for text in texts)):
+        if len(found) == MOST_PROPERTIES:
+            said.append(_too_many(span))
+            break
         made = _property(system, text, span)
         if isinstance(made, Diagnostic):
             said.append(made)
         else:
             found.append(made)
     return Checked(replace(system, properties=tuple(found)), tuple(said))
+
+
+def _too_many(span: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.TOO_LARGE,
+        f"there are more than {MOST_PROPERTIES} properties",
+        primary=None if span == NOWHERE else Label(span, "not asked, nor what follows"),
+        help="ask for some of them with `--property`",
+    )
 
 
 def _property(system: System, text: str, span: Span) -> Property | Diagnostic:

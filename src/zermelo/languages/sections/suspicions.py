@@ -49,7 +49,8 @@ from zermelo.languages.sections.walk import (
     rebuilt,
     substituted,
 )
-from zermelo.text import codes
+from zermelo.text import budget, codes
+from zermelo.text.budget import LimitReached
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.prose import count
@@ -57,6 +58,10 @@ from zermelo.text.source import NOWHERE, Span
 
 _MOST: Final = 12
 """So many suspicions of one kind are looked at."""
+_STEPS: Final = 400_000
+"""What may be spent on finding what to look for."""
+_STEPS_OF_A_PART: Final = 4
+_LOOKING: Final = "looking for what may be wrong"
 _CONTAINED: Final = "contained"
 """A bound variable that no document has: its names begin otherwise or are longer."""
 _DEEPEST: Final = 4
@@ -64,8 +69,16 @@ _DEEPEST: Final = 4
 _LESS: Final = frozenset({Op.LT, Op.LE, Op.GT, Op.GE})
 
 
-def suspicions(system: System) -> Iterator[Suspicion]:
-    """What to look for in the states of *system*."""
+def suspicions(system: System) -> tuple[Suspicion, ...]:
+    """What to look for in the states of *system*; nothing where it takes too long to tell."""
+    try:
+        with budget.budget(steps=_STEPS):
+            return tuple(_suspicions(system))
+    except LimitReached:
+        return ()
+
+
+def _suspicions(system: System) -> Iterator[Suspicion]:
     for found in (_too_exact(system), _two_results(system), _late(system), _groupings(system)):
         yield from (each for each, _ in zip(found, range(_MOST), strict=False))
 
@@ -92,10 +105,11 @@ def still_said(
         for at, each in enumerate(system.suspicions)
         if each.kind is SuspicionKind.TWO_RESULTS
     ]
-    is_all = len(numbers) == sum(1 for _ in _clashing(system))
+    if not numbers or len(numbers) == _MOST:
+        return tuple(said)
     broken = {each.invariant for each in checkup.broken}
     is_decided = checkup.has_seen_all_claims or not broken.isdisjoint(numbers)
-    if not (numbers and is_all and is_decided):
+    if not is_decided:
         return tuple(said)
     return tuple(each for each in said if each.code is not codes.RESULT_SET_TWICE)
 
@@ -189,6 +203,7 @@ def _read(system: System, formula: Expr) -> set[str]:
     waiting: list[Expr] = [formula]
     while waiting:
         for part in parts(waiting.pop()):
+            budget.spend(_STEPS_OF_A_PART, _LOOKING)
             if isinstance(part, Ref) and part.name not in found:
                 found.add(part.name)
                 variable = system.variable(part.name)
@@ -229,11 +244,12 @@ def _inlined(system: System, formula: Expr, depth: int = 0) -> Expr:
 
 
 def _too_exact(system: System) -> Iterator[Suspicion]:
-    grown = {each.name for each in system.stored if _only_grows(system, each.name)}
+    grown = _growing(system)
     over = system.over or Literal(TRUE)
     seen: set[Expr] = set()
     for formula in _ends(system):
         for part in parts(formula):
+            budget.spend(_STEPS_OF_A_PART, _LOOKING)
             if not isinstance(part, Binary | Quantified) or part in seen or free_locals(formula):
                 continue
             wider = _wider(system, part, grown)
@@ -247,15 +263,17 @@ def _too_exact(system: System) -> Iterator[Suspicion]:
             )
 
 
-def _only_grows(system: System, name: str) -> bool:
-    """Whether every rule that changes the set *name* adds to it."""
-    changes = [
-        part
-        for procedure in system.procedures
-        for part in parts(procedure)
-        if isinstance(part, Assign) and part.variable == name
-    ]
-    return bool(changes) and all(_adds(each.value, name) for each in changes)
+def _growing(system: System) -> set[str]:
+    """The variables that rules change, and only by adding to a set."""
+    changed: set[str] = set()
+    others: set[str] = set()
+    for part in (part for procedure in system.procedures for part in parts(procedure)):
+        budget.spend(_STEPS_OF_A_PART, _LOOKING)
+        if isinstance(part, Assign):
+            changed.add(part.variable)
+            if not _adds(part.value, part.variable):
+                others.add(part.variable)
+    return changed - others
 
 
 def _adds(value: Expr, name: str) -> bool:
@@ -352,6 +370,7 @@ def _rule_span(effect: Effect) -> Span:
 
 def _late(system: System) -> Iterator[Suspicion]:
     """`turn of A ∧ φ → result = A wins`, where φ came true in the turn of A and stays true."""
+    grown = _growing(system)
     for each in _settings(system):
         value = each.assign.value
         winner = next(
@@ -369,7 +388,7 @@ def _late(system: System) -> Iterator[Suspicion]:
         read = {name for test in others for name in _read(system, test)}
         stored = [variable.name for variable in system.stored if variable.name in read]
         # What can be lost again may have to be held until the next turn.
-        if not others or not stored or not all(_only_grows(system, name) for name in stored):
+        if not others or not stored or not grown.issuperset(stored):
             continue
         holds = others[0] if len(others) == 1 else And(others)
         claim = Or((Not(holds), winner.turn, system.over or Literal(TRUE)))
@@ -494,6 +513,7 @@ def _limits_outside(machine: Interpreter) -> Iterator[Diagnostic]:
     """Comparisons that hold for no number of the set that a variable is declared to be in."""
     system = machine.system
     nodes = [*system.procedures, *(each.definition for each in system.variables if each.definition)]
+    budget.spend(_STEPS_OF_A_PART * sum(1 for node in nodes for _ in parts(node)), _LOOKING)
     found = (part for node in nodes for part in parts(node) if isinstance(part, Binary))
     members: dict[str, frozenset[Value]] = {}
     for test in dict.fromkeys(found):

@@ -220,3 +220,15 @@ def test_an_undecided_property_counts_as_an_error_only_if_strict(tmp_path: Path)
 
     assert zermelo(*asked).code == 0
     assert zermelo(*asked, "--strict").code == 1
+
+
+def test_so_many_properties_are_asked_at_most() -> None:
+    asked = "".join(f"  never heap = {number}\n" for number in range(10, 60))
+    game = loading.load_text(f"{HEAP.replace('SIZE', '7')}Properties\n{asked}")
+
+    report = questions.check(game, wide=None)
+
+    assert len(report.properties) == 40
+    assert [each.message for each in report.diagnostics if each.code.id == "Z103"] == [
+        "there are more than 40 properties"
+    ]
