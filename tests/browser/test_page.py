@@ -290,7 +290,8 @@ def test_another_reading_stands_in_the_address_and_shows_where_it_matters(page: 
 
 def test_a_small_graph_is_drawn_whole(page: OpenPage) -> None:
     page.paste(HEAP)
-    page.page.get_by_role("button", name="1", exact=True).click()
+    # A move that points at no cell stands below the board.
+    page.page.get_by_role("group", name="Make a move").get_by_role("button", name="1").click()
     page.shows("second to move")
     page.tab("Graph").get_by_label("show").select_option("the whole graph")
 
@@ -397,6 +398,17 @@ def test_a_file_is_changed_and_saved_also_after_a_reload(browser: Browser, tmp_p
 
     # Lines end as they did.
     assert path.read_bytes() == f"{text}// changed\n".replace("\n", "\r\n").encode()
+
+
+def test_a_faulty_document_is_mended_by_the_button_beside_its_fault(page: OpenPage) -> None:
+    page.paste(HEAP.replace("n ≤ heap", "n ≤ haep"))
+    panel = page.tab("Document")
+
+    panel.locator(".said-of").get_by_role("button", name="Replace by heap").click()
+
+    expect(page.page.get_by_label("The document", exact=True)).to_contain_text("n ≤ heap →")
+    page.page.get_by_role("group", name="Make a move").get_by_role("button", name="2").click()
+    page.shows("second to move")
 
 
 def test_what_is_typed_and_cannot_be_read_is_there_after_a_reload(page: OpenPage) -> None:

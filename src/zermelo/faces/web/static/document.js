@@ -95,7 +95,7 @@ export async function showDocument(game, panel) {
         "ul",
         { class: "diagnostics" },
         seen.diagnostics.map((each) =>
-          h("li", { class: `is-${each.severity}` }, button([h("span", { class: "severity" }, each.severity), " ", quoted(each.message)], () => each.span && editor.reveal(each.span, { focus: true }), { class: "said-there" })),
+          h("li", { class: `is-${each.severity}` }, button([h("span", { class: "severity" }, each.severity), " ", quoted(each.message)], () => each.span && editor.reveal(each.span, { focus: true }), { class: "said-there" }), each.fix ? button(editor.fixName(each.fix), () => editor.mend(each.fix), { class: "quiet small mend" }) : null),
         ),
       ),
     );

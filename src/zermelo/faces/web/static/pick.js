@@ -4,6 +4,7 @@
 import { spotKey } from "./board.js";
 
 const MOST_CHIPS = 60;
+const MOST_PLAIN = 24;
 
 export class Pick {
   constructor(legal) {
@@ -115,6 +116,9 @@ export class Pick {
       for (const move of others.fitting) groups.get(index)?.values.add(move.arguments[index]);
     }
     const found = [...groups.values()].map((each) => ({ ...each, values: [...each.values].sort(byNumber) })).filter((each) => each.values.length <= MOST_CHIPS);
+    // Moves that point at no cell have no other place near the board.
+    const plain = this.isBegun ? [] : left.filter((move) => !move.cells.some(Boolean));
+    if (plain.length && plain.length <= MOST_PLAIN) found.push({ name: "", index: -1, values: plain.map((move) => move.text), move: new Map(plain.map((move) => [move.text, move.move])) });
     if (!found.length && this.needsChip) return [{ name: "which", index: -1, values: left.map((move) => move.text), move: new Map(left.map((move) => [move.text, move.move])) }];
     return found;
   }

@@ -242,6 +242,8 @@ class Game {
     const drawn = drawPicture(this.now.picture, { lit: this.pick.lit, picked: this.pick.cells, values: this.pick.values(this.tab === "values" ? this.judged : null), focus, shade: this.shade, shaded: this.shaded });
     this.drawShades();
     this.parts.board.replaceChildren(...(drawn.length ? drawn : [h("p", { class: "empty" }, "This state has nothing that could be drawn.")]));
+    const { boards, figures, canvas } = this.now.picture;
+    this.parts.board.classList.toggle("has-no-board", !boards.length && !figures.length && !canvas);
     this.parts.text.textContent = this.now.picture.text;
     const cells = this.parts.board.querySelectorAll("[data-spot]");
     if (cells.length && !this.parts.board.querySelector('[data-spot][tabindex="0"]')) cells[0].setAttribute("tabindex", "0");
@@ -285,8 +287,8 @@ class Game {
       ...groups.map(({ name, index, values, move }) =>
         h(
           "div",
-          { role: "group", "aria-label": `Choose ${name}` },
-          h("span", { class: "name" }, name),
+          { role: "group", "aria-label": name ? `Choose ${name}` : "Make a move" },
+          name ? h("span", { class: "name" }, name) : null,
           values.map((value) =>
             button(value, () => (move ? this.make(move.get(value)) : this.take(this.pick.chip(index, value))), { class: "chip", "aria-pressed": this.pick.has(index, value) ? "true" : "false" }),
           ),

@@ -276,6 +276,12 @@ export const mountEditor = (
       isQuiet = false;
       if (focus) view.focus();
     },
+    // The words of the button that applies the fix of a diagnostic about the present text, and the fix.
+    fixName: ({ span: where, replacement }) => {
+      const { from, to } = range(where, view.state.doc.length);
+      return fixName(view.state.sliceDoc(from, to), replacement);
+    },
+    mend: ({ span: where, replacement }) => mend(range(where, view.state.doc.length), replacement, 0),
     insert,
     focus: () => view.focus(),
     destroy() {
