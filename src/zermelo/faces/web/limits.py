@@ -25,7 +25,7 @@ MOST_KEPT: Final = 1_000_000
 
 MOST_CONNECTIONS: Final = 256
 """Connections at a time, whatever they are for; one more ends the oldest without the cookie."""
-MOST_REQUESTS: Final = 64
+MOST_REQUESTS: Final = 200
 """Requests with the cookie that are being answered at a time."""
 MOST_STRANGERS: Final = 16
 """Requests without it that are; who comes as one more ends the oldest."""

@@ -32,7 +32,7 @@ GIVING_UP: Final = 2.0
 MOST_LONG: Final = 4
 """Processes for what may take long."""
 IDLE_SECONDS: Final = 600.0
-MOST_WAITING: Final = 64
+MOST_WAITING: Final = 200
 """Questions that may wait for one process."""
 _LONGEST_LINE: Final = 64 << 20
 
