@@ -33,6 +33,7 @@ _SYMBOLS: Final[Mapping[str, str]] = {
     "∪": "union",
     "∩": "inter",
     "∖": "\\",
+    "⊕": "xor",
     "×": "x",
     "·": "*",
     "−": "-",

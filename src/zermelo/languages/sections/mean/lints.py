@@ -507,6 +507,7 @@ _DOUBLING: Final = frozenset(
     {
         tree.BinaryOp.UNION,
         tree.BinaryOp.INTERSECTION,
+        tree.BinaryOp.EITHER,
         tree.BinaryOp.DIFFERENCE,
         tree.BinaryOp.MINUS,
         tree.BinaryOp.DIVIDE,

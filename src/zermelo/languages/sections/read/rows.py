@@ -93,8 +93,8 @@ _BY_SIGN: Final = {"=": RowShape.EQUATION, "↔": RowShape.EQUIVALENCE} | dict.f
 )
 STATEMENTS: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
 # Signs that no plain sentence has; brackets, dashes, commas and full stops it may have.
-_STRONG: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨¬→↔∅∃∀∑∏{}|⌊⌋⌈⌉𝒫ℕℤ^", "ℤ⁺", "++", "--"])
-_INFIX: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨→↔+−·/", "mod"])
+_STRONG: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖⊕∧∨¬→↔∅∃∀∑∏{}|⌊⌋⌈⌉𝒫ℕℤ^", "ℤ⁺", "++", "--"])
+_INFIX: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖⊕∧∨→↔+−·/", "mod"])
 _BEGINS: Final = _INFIX | {",", ")", "}", "]", "⌋", "⌉"}
 _ENDS: Final = _INFIX | {",", "¬", "∀", "∃", "∑", "∏"}
 _OPERAND_ENDS: Final = frozenset([*")}]|∅ℕℤ", "ℤ⁺"])

@@ -42,7 +42,7 @@ _LISTS: Final = (
 )
 _GIVEN: Final = frozenset({"given", "defined"})
 _OPERAND_ENDS: Final = frozenset(")]}∅")
-_CHANGES: Final = frozenset({"+", "−", "·", "∪", "∩", "∖"})
+_CHANGES: Final = frozenset({"+", "−", "·", "∪", "∩", "∖", "⊕"})
 
 
 def in_signs(

@@ -236,12 +236,29 @@ class Inference:
         return Typed(made, NUMBER)
 
     def _binary(self, expr: tree.Binary, scope: TypeScope, expected: Type) -> Typed:
+        if expr.op is tree.BinaryOp.EITHER:
+            return self._either(expr, scope, expected)
         is_power = expr.op is tree.BinaryOp.POWER and isinstance(expected, SetType)
         a = self.typed(expr.left, scope, expected=UNKNOWN if is_power else expected)
         hint = UNKNOWN if is_power else a.type if is_known(a.type) else expected
         b = self.typed(expr.right, scope, expected=hint)
         return operators.binary(
             expr.op, a, b, span=expr.span, report=self.report, settle=self.sides.settled
+        )
+
+    def _either(self, expr: tree.Binary, scope: TypeScope, expected: Type) -> Typed:
+        """``A ⊕ B``: of sets what is in one of them, of truth values whether one holds."""
+        span = expr.span
+        if TRUTH in {self._kind(expr.left, scope), self._kind(expr.right, scope)}:
+            sides = (self.formula(side, scope, "`⊕`") for side in (expr.left, expr.right))
+            same = ir.Binary(Op.IFF, *sides, span=span)
+            return Typed(ir.Not(same, span=span), TRUTH)
+        minus, union = tree.BinaryOp.DIFFERENCE, tree.BinaryOp.UNION
+        a = self._binary(tree.Binary(minus, expr.left, expr.right, span=span), scope, expected)
+        with self.report.quiet():
+            b = self._binary(tree.Binary(minus, expr.right, expr.left, span=span), scope, expected)
+        return operators.binary(
+            union, a, b, span=span, report=self.report, settle=self.sides.settled
         )
 
     def _damaged(self, written: str, meant: str, span: Span) -> None:

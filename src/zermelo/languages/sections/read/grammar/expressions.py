@@ -41,7 +41,14 @@ from zermelo.text.source import Span
 T = TypeVar("T")
 
 _SUMS: Final = {
-    op.value: op for op in (BinaryOp.UNION, BinaryOp.DIFFERENCE, BinaryOp.PLUS, BinaryOp.MINUS)
+    op.value: op
+    for op in (
+        BinaryOp.UNION,
+        BinaryOp.DIFFERENCE,
+        BinaryOp.EITHER,
+        BinaryOp.PLUS,
+        BinaryOp.MINUS,
+    )
 }
 _PRODUCTS: Final = {
     op.value: op for op in (BinaryOp.INTERSECTION, BinaryOp.TIMES, BinaryOp.DIVIDE, BinaryOp.MOD)
@@ -274,7 +281,7 @@ class ExpressionParser(TokenCursor):
         syntax_errors.body_missing(self, start)
         return None
 
-    # sum = product { ( "∪" | "−" | "+" | "∖" ) product }
+    # sum = product { ( "∪" | "−" | "+" | "∖" | "⊕" ) product }
     def sum(self) -> Expr | None:
         start = self.at
         left = self.product()

@@ -72,7 +72,9 @@ class Precedence(IntEnum):
     PRIMARY = 10
 
 
-SUMS: Final = frozenset((BinaryOp.UNION, BinaryOp.DIFFERENCE, BinaryOp.PLUS, BinaryOp.MINUS))
+SUMS: Final = frozenset(
+    (BinaryOp.UNION, BinaryOp.DIFFERENCE, BinaryOp.EITHER, BinaryOp.PLUS, BinaryOp.MINUS)
+)
 _LEVELS: Final[Mapping[type[Expr], Precedence]] = {
     tree.Iff: Precedence.IFF,
     tree.Implies: Precedence.IMPLIES,

@@ -78,6 +78,14 @@ SYMBOLS: Final[tuple[Symbol, ...]] = (
     # operators
     Symbol("∪", ("⋃",), ("cup", "bigcup"), (), ("union", "U")),
     Symbol("∩", ("⋂",), ("cap", "bigcap"), (), ("inter", "intersect")),
+    Symbol(
+        "⊕",
+        ("⊻", "∆"),
+        ("oplus", "veebar", "triangle", "bigtriangleup"),
+        (),
+        # A triangle may also be a value, as ♠ is.
+        ("xor", "symdiff", "△"),
+    ),
     Symbol("∖", ("⧵", "＼"), ("setminus", "backslash", "smallsetminus"), (), ("setminus",)),
     Symbol("×", ("⨯", "✕", "✖"), ("times",), (), ("x", "X", "cross")),
     Symbol("+", ("＋",), (), ("+",), ()),
@@ -176,7 +184,25 @@ r"""What a stroke through a sign makes of it, as in ``\not\in``."""
 
 INFIX_WORDS: Final[Mapping[str, str]] = {
     word: text
-    for text in ("∧", "∨", "→", "↔", "∈", "∉", "⊆", "⊈", "⊂", "⊇", "∪", "∩", "∖", "×", "−", "mod")
+    for text in (
+        "∧",
+        "∨",
+        "→",
+        "↔",
+        "∈",
+        "∉",
+        "⊆",
+        "⊈",
+        "⊂",
+        "⊇",
+        "∪",
+        "∩",
+        "∖",
+        "⊕",
+        "×",
+        "−",
+        "mod",
+    )
     for word in BY_TEXT[text].words
 }
 """Words that are operators between two operands."""

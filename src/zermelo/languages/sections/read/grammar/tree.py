@@ -35,6 +35,8 @@ class BinaryOp(Enum):
     INTERSECTION = "∩"
     DIFFERENCE = "∖"
     """Only where the author wrote ``∖`` or ``\\setminus``; see MINUS."""
+    EITHER = "⊕"
+    """What is in one of two sets and not in both; of truth values, one and not both."""
     PLUS = "+"
     MINUS = "−"
     """Of numbers or of sets: the type decides."""
