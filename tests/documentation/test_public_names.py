@@ -19,6 +19,7 @@ from tests.support.project import DOCS
 PAGE = DOCS / "reference" / "library-names.md"
 FOR_ENGINES = {
     "Model": {
+        "answered",
         "check_limits",
         "end_watch",
         "expander",
@@ -27,6 +28,8 @@ FOR_ENGINES = {
         "interaction",
         "readiness",
         "stage",
+        "still_said",
+        "suspecting",
         "unplayed_findings",
     }
 }
@@ -82,7 +85,7 @@ def test_an_example_uses_a_name_and_its_methods(name: str) -> None:
 def test_what_no_example_uses_is_found() -> None:
     code = ast.parse("zermelo.Report; report.is_complete")
 
-    assert lacking("Report", code) == {"is_in_spite_of_errors", "to_json"}
+    assert lacking("Report", code) == {"confirmed", "is_in_spite_of_errors", "to_json"}
     assert lacking("Report", ast.parse("report")) >= {"Report", "is_complete"}
 
 
