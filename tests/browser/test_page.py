@@ -411,6 +411,14 @@ def test_a_faulty_document_is_mended_by_the_button_beside_its_fault(page: OpenPa
     page.shows("second to move")
 
 
+def test_errors_in_spite_of_which_there_is_a_board_are_said_there(page: OpenPage) -> None:
+    page.paste(HEAP.replace("  over ∧ first → result", "  over ∧ ∧ first → result"))
+
+    expect(page.page.get_by_role("alert")).to_contain_text("1 error in the document")
+    page.page.get_by_role("button", name="Show the document").click()
+    expect(page.page.locator(".said-of .is-error")).to_have_count(1)
+
+
 def test_what_is_typed_and_cannot_be_read_is_there_after_a_reload(page: OpenPage) -> None:
     page.open("play/tic-tac-toe?tab=document")
     write(page.page, "nothing yet")

@@ -91,8 +91,22 @@ class Game {
       // The document is not what it was, or the link not for it: as far as it goes is better than nothing.
       await this.asFarAsItGoes(error.message);
     }
-    await this.panel();
     if (damaged) this.refuse(damaged);
+    this.sayErrors();
+    await this.panel();
+  }
+
+  // A document may be played in spite of errors: what they touch is left out, and that is said.
+  sayErrors() {
+    const errors = this.info.diagnostics.filter((each) => each.severity === "error").length;
+    if (!errors || this.tab === "document") return;
+    // Beside what is said already, such as that nothing can be done.
+    if (this.parts.note.hidden) this.note([]);
+    const it = errors === 1 ? "it touches" : "they touch";
+    this.parts.note.append(
+      h("p", { class: "is-bad" }, `${errors} ${errors === 1 ? "error" : "errors"} in the document; what ${it} is left out here.`),
+      button("Show the document", () => this.turnTo("document"), { class: "quiet small" }),
+    );
   }
 
   async asFarAsItGoes(reason) {
@@ -122,7 +136,7 @@ class Game {
     const parts = (this.parts = {
       title: h("h1", {}, " "),
       turn: h("p", { class: "turn", role: "status" }),
-      board: h("div", { class: "table", id: "board" }),
+      board: h("div", { class: "table", id: "board" }, h("p", { class: "empty" }, "Reading the document …")),
       net: h("div", { class: "net-stage", hidden: true }),
       chips: h("div", { class: "choose", hidden: true }),
       shade: h("label", { class: "shade", hidden: true }),
@@ -157,6 +171,8 @@ class Game {
         button(title, () => this.turnTo(key), { role: "tab", id: `tab-${key}`, "aria-controls": "panel", data: { tab: key }, onkeydown: (event) => this.alongTabs(event, key) }),
       ),
     );
+    // Until there is a position there is nothing to go back from.
+    parts.undo.disabled = parts.redo.disabled = parts.restart.disabled = true;
     const { signal } = this.closing;
     parts.board.addEventListener("click", (event) => this.at(event.target), { signal });
     parts.board.addEventListener("keydown", (event) => this.onBoardKey(event), { signal });
@@ -301,12 +317,13 @@ class Game {
     const { now } = this;
     const { turn } = this.parts;
     turn.classList.toggle("is-over", now.over);
+    turn.classList.toggle("is-stuck", now.stuck);
     const last = now.played.at(-1);
     const words = now.over
       ? now.stuck ? "Stuck: no move is possible, and the play is not over." : `Over: ${now.outcome}.`
       : now.player ? `${now.player} to move` : `${now.count.toLocaleString("en")} ${now.noun}${now.count === 1 ? "" : "s"} possible`;
     turn.textContent = words;
-    if (now.over) this.note(now.ending, "ending");
+    if (now.over) this.note(now.ending, now.stuck ? "stuck" : "ending");
     else if (now.unlisted) this.note([{ indent: 0, pieces: [[now.unlisted, "plain"]] }], "plain");
     if (!isQuiet) speak(`${last ? `${last.player ?? "Played"}: ${last.text}. ` : ""}${words}`);
   }
