@@ -262,6 +262,9 @@ class PropertyVerdict:
 def property_verdicts(signature: Signature, checkup: Checkup) -> tuple[PropertyVerdict, ...]:
     """What *checkup* has found out of the properties among the claims of *signature*."""
     broken = {each.invariant: each for each in checkup.broken}
+    wide = checkup.wide
+    # Where the time was over before, claims were looked at near the start only.
+    looked_at = checkup.space if wide is None or wide.broken is None else wide
     found: list[PropertyVerdict] = []
     for number, claim in enumerate(signature.claims):
         if claim.asked is None:
@@ -277,7 +280,7 @@ def property_verdicts(signature: Signature, checkup: Checkup) -> tuple[PropertyV
             PropertyVerdict(
                 claim.text,
                 unseen if shown is None else is_shown,
-                checkup.counted.states,
+                looked_at.states,
                 None if shown is None else shown.count,
                 shown,
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import comb
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from zermelo.api import loading, questions
 from zermelo.api.game import Game
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.limits import UNLIMITED, Limits
-from zermelo.core.observation import Answer, PropertyVerdict
+from zermelo.core.observation import Answer, PropertyVerdict, property_verdicts
 from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.languages.sections.language import SystemModel
 from zermelo.text.errors import UsageError
@@ -220,6 +221,24 @@ def test_an_undecided_property_counts_as_an_error_only_if_strict(tmp_path: Path)
 
     assert zermelo(*asked).code == 0
     assert zermelo(*asked, "--strict").code == 1
+
+
+def test_only_states_count_in_which_a_property_was_looked_at() -> None:
+    game = loading.load_text(CELLS)
+    report = questions.check(game, limits=FEW, wide=UNLIMITED, properties=[f"never {RARE}"])
+    model, checkup = game.model, report.checkup
+    assert model is not None
+    assert checkup is not None
+    assert checkup.wide is not None
+
+    unlooked = replace(
+        checkup, broken=(), has_seen_all_claims=False, wide=replace(checkup.wide, broken=None)
+    )
+    asked = model.asking([f"never {RARE}"]).value
+    assert asked is not None
+    (verdict,) = property_verdicts(asked.signature, unlooked)
+
+    assert (verdict.answer, verdict.states) == (Answer.UNDECIDED, 20)
 
 
 def test_so_many_properties_are_asked_at_most() -> None:
