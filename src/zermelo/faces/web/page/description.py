@@ -39,7 +39,7 @@ def description() -> dict[str, Json]:
         },
         "/api/files": {
             "post": _described(
-                "Write a file that was named at the start.", {"saved": _YES}, SaveFile
+                "Write a file that was named at the start.", {"digest": _TEXT}, SaveFile
             )
         },
         "/api/plays": {"post": _described("Keep the lines that were tried.", {}, KeepPlay)},

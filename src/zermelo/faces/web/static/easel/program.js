@@ -38,6 +38,7 @@ export class ProgramText {
       if (!part("editor")) return;
       this.found = found;
       this.text = this.inFile = found.text;
+      this.was = found.digest;
       part("program-name").textContent = found.name;
       this.editor = mountEditor(part("editor"), { text: found.text, label: "The program", onHover: async () => null, onCursor: () => {}, onChange: (text) => this.changed(text) });
       await this.see(this.document, found.text);
@@ -94,6 +95,7 @@ export class ProgramText {
     if (document_ === "" && this.found && this.text === this.inFile) {
       this.found = await server.documentText(this.document);
       this.text = this.inFile = this.found.text;
+      this.was = this.found.digest;
       this.editor.setText?.(this.text);
       await this.see(this.document, this.text);
     }
@@ -123,7 +125,7 @@ export class ProgramText {
     await this.show();
     try {
       const text = this.text;
-      await server.save(this.document, text, this.inFile);
+      this.was = (await server.save(this.document, text, this.was)).digest;
       this.inFile = text;
       this.say(`Saved ${this.found.name}.`, "good");
     } catch (error) {
