@@ -70,6 +70,7 @@ def test_each_game_is_played_from_its_card_to_the_end_by_mouse(
     title = card.locator("h2").inner_text()
     card.get_by_role("button", name="Play", exact=False).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    expect(page.locator("#board [data-spot]").first).to_be_visible()
 
     for number, (_, arguments) in enumerate(play.moves, 1):
         _point(opened, arguments)
