@@ -116,7 +116,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     ),
     "cache": Entry(
         "zermelo.faces.cli.kept.command",
-        "Say where compiled code and reports are kept, and how much; `clear` removes them.",
+        "Say where results of earlier runs are kept, and how much; `clear` removes them.",
     ),
     "new": Entry(
         "zermelo.faces.cli.games",

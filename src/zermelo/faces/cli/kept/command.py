@@ -14,7 +14,7 @@ from zermelo.text.prose import count, tied
 @click.argument("action", type=click.Choice(["clear"]), required=False)
 @looks
 def command(*, action: str | None, settings: Settings) -> int:
-    """Say where earlier runs are kept, and how much; `clear` removes them.
+    """Say where results of earlier runs are kept, and how much; `clear` removes them.
 
     Compiled code, reports of `check`, and what playing found out about readings: all
     of it can be made again. ZERMELO_CACHE names another folder, or is `off`
