@@ -87,12 +87,33 @@ def of_checkup(machine: Interpreter, checkup: Checkup) -> Iterator[Diagnostic]:
     """What is shown to be wrong."""
     system = machine.system
     first = len(system.invariants) + len(system.properties)
-    for each in checkup.broken:
+    shown = [
+        (system.suspicions[each.invariant - first], each)
+        for each in checkup.broken
         # Nobody looks at the end before the first move.
-        if each.invariant >= first and each.play and each.fault is None:
-            yield _shown(system, system.suspicions[each.invariant - first], each)
+        if each.invariant >= first and each.play and each.fault is None
+    ]
+    yield from _folded(_shown(system, suspicion, each) for suspicion, each in shown)
     yield from _jumped_over(machine, checkup)
     yield from _limits_outside(machine)
+
+
+def _folded(shown: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """*shown*, those of results that replace one draw together: the first of them has a play."""
+    draws: dict[Span, Diagnostic] = {}
+    for each in shown:
+        is_note = each.code is codes.TWO_RESULTS and each.severity is Severity.NOTE
+        if not is_note or each.primary is None or not each.secondary:
+            yield each
+            continue
+        default = each.secondary[0].span
+        known = draws.get(default)
+        if known is None:
+            draws[default] = each
+        else:
+            likewise = Label(each.primary.span, "decides, too")
+            draws[default] = replace(known, secondary=(*known.secondary, likewise))
+    yield from draws.values()
 
 
 def still_said(
