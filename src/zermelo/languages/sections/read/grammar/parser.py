@@ -185,9 +185,12 @@ def _initial_place(parser: ExpressionParser) -> tree.Initial | None:
             return None
     name = parser.word(parser.at)
     place = parser.tokens[min(parser.at, len(parser.tokens) - 1)].span
+    if not name or parser.sign(parser.at + 1) != "(" or parser.sign(parser.at + 2) == ")":
+        syntax_errors.other_than(parser, "a function at a place, as in `f(1)`,")
+        return None
     parser.at += 1
-    arguments = parser.arguments() if name and parser.sign(parser.at) == "(" else None
-    if not arguments:
+    arguments = parser.arguments()
+    if arguments is None:
         return None
     if not parser.take_infix("="):
         syntax_errors.initial_sign_missing(parser)
@@ -203,7 +206,12 @@ def _initial_place(parser: ExpressionParser) -> tree.Initial | None:
 def _bound_names(parser: ExpressionParser) -> bool:
     """The names behind a quantifier, perhaps in brackets."""
     is_tuple = bool(parser.take("("))
-    return names_list(parser) is not None and (not is_tuple or bool(parser.take(")")))
+    if names_list(parser) is None:
+        return False
+    if is_tuple and not parser.take(")"):
+        syntax_errors.other_than(parser, "`)`")
+        return False
+    return True
 
 
 def _fact(parser: ExpressionParser) -> tree.Fact | None:

@@ -347,3 +347,11 @@ def test_a_head_that_is_not_understood_is_told_why(typed: str, message: str) -> 
     parsed = read(parser.head, typed, declared())
 
     assert [said.message for said in parsed.diagnostics] == [message]
+
+
+@pytest.mark.parametrize("text", ["↔ (a = 0)", "heap() = 3", "∀(i, j ∈ I: heap(i) = 3"])
+def test_a_first_value_at_a_place_that_is_not_understood_is_said(text: str) -> None:
+    parsed = read(parser.initial, text, declared("heap", "I"))
+
+    assert parsed.value is None
+    assert [said.code for said in parsed.diagnostics] == [codes.FORMULA_NOT_UNDERSTOOD]
