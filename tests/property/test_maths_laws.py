@@ -16,7 +16,7 @@ from zermelo.languages.sections.read.grammar.maths import to_maths
 from zermelo.languages.sections.read.grammar.printer import to_text
 from zermelo.languages.sections.read.grammar.traversal import inside
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
-from zermelo.text.editing import MathNode, MathTag
+from zermelo.text.editing import Form, MathNode, MathTag
 from zermelo.text.source import Source, Span
 
 UNHURRIED = settings(deadline=None)
@@ -34,7 +34,7 @@ def typed(node: MathNode) -> str:
         case MathTag.UNDER:
             return f"{inner[0]}_{{{inner[1]}}}"
         case MathTag.OPERATOR:
-            return f" {node.text} "
+            return f" {node.text}" if node.form is Form.POSTFIX else f" {node.text} "
         case MathTag.WORDS:
             return html.escape(node.text, quote=False)
         case _:

@@ -77,6 +77,7 @@ def _terms(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
         | st.builds(tree.Floor, inner)
         | st.builds(tree.Ceiling, inner)
         | st.builds(tree.PowerSet, inner)
+        | st.builds(tree.Component, inner, st.integers(1, 12))
         | st.builds(tree.Apply, FUNCTIONS, _tuples(inner, 0))
         | st.builds(_folded, st.sampled_from(tree.Aggregate), NAMES, st.none() | inner, inner)
     )

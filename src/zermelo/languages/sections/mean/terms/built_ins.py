@@ -18,6 +18,7 @@ from zermelo.languages.sections.mean.terms.operators import (
     Typed,
     TypeScope,
     component_types,
+    is_known,
     item_type,
     nothing,
 )
@@ -76,17 +77,30 @@ def applied(expr: tree.Apply, scope: TypeScope, typed: Elaborate, report: Report
     before = report.faults
     given = tuple(typed(argument, scope, UNKNOWN) for argument in expr.arguments)
     made = known.made(given, expr.span)
+    if made is None and report.faults == before:
+        _complain(expr.name, known.needs, given, expr.span, report)
+    return nothing(expr.span) if made is None else made
+
+
+def component(whole: Typed, place: int, span: Span, report: Report) -> Typed:
+    """``p.1``, the first component of the tuple p."""
+    made = _component(place - 1)((whole,), span)
     if made is not None:
         return made
-    if report.faults == before:
-        report.unusable()
-        texts = " and ".join(f"`{to_text(each.expr)}`" for each in given)
-        report.tell(
-            codes.KINDS_CLASH,
-            f"`{expr.name}` takes {known.needs}, and is given {texts}",
-            Label(expr.span, f"not {known.needs}"),
-        )
-    return nothing(expr.span)
+    if is_known(whole.type):
+        needs = "a tuple" if place == 1 else f"a tuple with {place} components or more"
+        _complain(f".{place}", needs, (whole,), span, report)
+    return nothing(span)
+
+
+def _complain(name: str, needs: str, given: tuple[Typed, ...], span: Span, report: Report) -> None:
+    report.unusable()
+    texts = " and ".join(f"`{to_text(each.expr)}`" for each in given)
+    report.tell(
+        codes.KINDS_CLASH,
+        f"`{name}` takes {needs}, and is given {texts}",
+        Label(span, f"not {needs}"),
+    )
 
 
 def _pairs(relation: Typed) -> ir.Binder:

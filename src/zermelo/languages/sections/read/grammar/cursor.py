@@ -56,6 +56,8 @@ _WORD_KINDS: Final = frozenset((TokenKind.NAME, TokenKind.NUMBER))
 _STRUCK: Final = frozenset(("6", "f", "ƒ", "/"))
 """What is left of the stroke in ``≠`` and ``∉`` after copying."""
 _LETTER_SIGNS: Final = frozenset(("x", "X", "U"))
+_ORDERS: Final = frozenset("=≠<≤>≥")
+_PLACE_DIGITS: Final = 5
 _CONJUNCT_ENDS: Final = frozenset(("", "∧", ",", ";", ")", "]", "}"))
 _PROSE_STARTS: Final = frozenset(
     ("where", "if", "when", "unless", "otherwise", "such", "because", "then")
@@ -213,6 +215,19 @@ class TokenCursor:
         is_name = here.kind is TokenKind.NAME or here.text == "("
         return before.kind is TokenKind.NUMBER and is_name and self.infix(self.at)[0] in {"", "("}
 
+    def components(self) -> tuple[int, ...]:
+        """The places that ``.1`` here asks of the tuple before it; two of them in ``.1.2``."""
+        pieces = self.tokens[self.at : self.at + 2]
+        is_joined = not any(piece.blank_before for piece in pieces)
+        if self.sign(self.at) != "." or pieces[-1].kind is not TokenKind.NUMBER or not is_joined:
+            return ()
+        # Behind a domain the dot may stand for the colon: `∀x ∈ S.1 ≤ x`.
+        is_body = self.mode.is_domain and self.infix(self.at + 2)[0] in _ORDERS
+        if is_body or len(pieces[-1].text) > _PLACE_DIGITS:
+            return ()
+        places = tuple(map(int, pieces[-1].text.split(".")))
+        return () if 0 in places else places
+
     def is_lost_plus(self) -> bool:
         """Whether the plus here stood above the line, as in ``ℤ⁺``."""
         return (
@@ -231,7 +246,7 @@ class TokenCursor:
             return False
         if self.mode.is_domain:
             after = self.infix(close + 1)[0]
-            goes_on = after in {":", "(", "["} or after in TERM_SIGNS
+            goes_on = after in {":", ".", "(", "["} or after in TERM_SIGNS
             is_body = not goes_on and not self.is_such_that(close + 1)
             return not (is_body and (after != "," or self.tokens[bracket].blank_before))
         return not self._is_comment(bracket, close)

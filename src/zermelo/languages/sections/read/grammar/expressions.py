@@ -330,10 +330,14 @@ class ExpressionParser(TokenCursor):
                 whole = tree.Negate(whole, span=self.span_from(start))
         return whole
 
-    # power = primary [ "^" factor ]
+    # power = primary { "." digits } [ "^" factor ]
     def power(self) -> Expr | None:
         start = self.at
         base = self.primary()
+        while base is not None and (places := self.components()):
+            self.at += 2
+            for place in places:
+                base = tree.Component(base, place, span=self.span_from(start))
         if base is None or not self.take("^"):
             return base
         exponent = self.inside(self.factor, self.mode)

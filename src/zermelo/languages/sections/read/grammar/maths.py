@@ -261,13 +261,17 @@ class _MathMaker:
             case tree.BarsAround(operand):
                 inside = self.expr(operand, Precedence.OR)
                 return row(in_brackets(inside, opener="|", closer="|"), expr.span)
-            case tree.Floor(operand):
-                return row(in_brackets(self.expr(operand), opener="⌊", closer="⌋"), expr.span)
-            case tree.Ceiling(operand):
-                return row(in_brackets(self.expr(operand), opener="⌈", closer="⌉"), expr.span)
+            case tree.Floor(operand) | tree.Ceiling(operand):
+                opener, closer = "⌊⌋" if isinstance(expr, tree.Floor) else "⌈⌉"
+                return row(in_brackets(self.expr(operand), opener=opener, closer=closer), expr.span)
             case tree.PowerSet(operand):
                 sets = MathNode(MathTag.NAME, "𝒫")
                 return row((sets, *in_brackets(self.expr(operand))), expr.span)
+            case tree.Component(operand, number):
+                place = MathNode(MathTag.NUMBER, f".{number}")
+                shown = self.expr(operand, Precedence.PRIMARY)
+                whole = in_brackets(shown) if isinstance(operand, tree.NumberLiteral) else [shown]
+                return row((*whole, place), expr.span)
             case tree.Apply(name, arguments):
                 head = name_node(name, expr.name_span)
                 return row((head, *in_brackets(*self._list(arguments))), expr.span)

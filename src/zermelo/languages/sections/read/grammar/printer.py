@@ -116,6 +116,7 @@ Term: TypeAlias = (
     | tree.Floor
     | tree.Ceiling
     | tree.PowerSet
+    | tree.Component
     | tree.Apply
     | tree.Folded
 )
@@ -272,12 +273,14 @@ class _Printer:
             case tree.BarsAround(operand):
                 # Bars do not tell where they open, so an arrow would be taken for a rule's.
                 return f"|{self.text(operand, Precedence.OR)}|"
-            case tree.Floor(operand):
-                return self._rounded("⌊", "⌋", operand)
-            case tree.Ceiling(operand):
-                return self._rounded("⌈", "⌉", operand)
+            case tree.Floor(operand) | tree.Ceiling(operand):
+                return self._rounded("⌊⌋" if isinstance(expr, tree.Floor) else "⌈⌉", operand)
             case tree.PowerSet(operand):
                 return f"{self._power_set()}({self.text(operand)})"
+            case tree.Component(operand, number):
+                is_number = isinstance(operand, tree.NumberLiteral)
+                whole = self.text(operand, Precedence.PRIMARY)
+                return f"({whole}).{number}" if is_number else f"{whole}.{number}"
             case tree.Apply(name, arguments):
                 return f"{self.name(name)}({self._list(arguments)})"
             case tree.Folded():
@@ -317,7 +320,8 @@ class _Printer:
         # A brace behind `^` groups, so a set stands in brackets there.
         return f"{below}^({above})" if above.startswith("{") else f"{below}^{above}"
 
-    def _rounded(self, opener: str, closer: str, operand: Expr) -> str:
+    def _rounded(self, marks: str, operand: Expr) -> str:
+        opener, closer = marks
         inside = self.text(operand)
         if self.notation is Notation.UNICODE:
             return f"{opener}{inside}{closer}"

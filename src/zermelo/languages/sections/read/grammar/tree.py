@@ -206,6 +206,13 @@ class PowerSet(Unary):
 
 
 @dataclass(frozen=True, slots=True)
+class Component(Unary):
+    """``operand.number``: a component of a tuple, the first has the number 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Apply(SyntaxNode):
     """``name(arguments)``: a function, or ``P(x)`` with a set called ``P``."""
 
@@ -304,6 +311,7 @@ Expr: TypeAlias = (
     | Floor
     | Ceiling
     | PowerSet
+    | Component
     | Apply
     | Folded
     | Compare
