@@ -45,11 +45,13 @@ from zermelo.languages.sections.mean.turns import (
     MOST_TURNS,
     Selector,
     Turns,
+    changed_functions,
     evaluator,
     grown,
     has_goals,
     mover_of,
     owners,
+    passed_on,
     selector,
     set_valued,
 )
@@ -526,7 +528,7 @@ def with_players(
     """*system* with its players and draws; *given* may hold ``players`` and ``result WORD``."""
     words = result_words(system)
     said: tuple[Diagnostic, ...] = ()
-    seats = _seats(system, selector(system, turns))
+    seats = _seats(system, selector(system, turns), turns)
     taken = {}
     choice = given.get(readings.PLAYERS)
     if choice is not None:
@@ -630,15 +632,17 @@ def _belonging(
 # Seats
 
 
-def _seats(system: ir.System, found: Selector | None) -> tuple[Seat, ...]:
+def _seats(system: ir.System, found: Selector | None, turns: Turns) -> tuple[Seat, ...]:
     if found is None:
         return (Seat(_ALWAYS),)
+    sets_of = {values: set_valued(system, names) for values, names in found.owned.items()}
+    shared = passed_on(turns, tuple(sets_of.values()))
     variable = found.variables[0] if len(found.variables) == len(found.exprs) == 1 else None
     seats = []
     for values in found.values:
         owned = found.owned.get(values, ())
         moved = found.apart.get(values, ())
-        sets = set_valued(system, owned)
+        sets = tuple(name for name in sets_of.get(values, ()) if name not in shared)
         seat = Seat(found.turn(values), owned=owned, owned_sets=sets, moved=moved)
         if variable is not None:
             tokens = tokens_of(variable) if values == (TRUE,) else ()
@@ -653,10 +657,11 @@ def _with_owned(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> tup
         return seats
     evaluate = evaluator(system)
     seen: list[tuple[tuple[Value, ...], frozenset[str]]] = []
+    functions = changed_functions(system)
     for before, _, after in turns[:MOST_TURNS]:
         mover = mover_of(seats, evaluate, before)
         if mover is not None:
-            seen.append(((mover,), grown(before, after)))
+            seen.append(((mover,), grown(before, after, functions=functions)))
     if not seen:
         return seats
     owned = owners(system, seen)

@@ -732,27 +732,51 @@ def named(seats: Sequence[Seat], words: Sequence[ResultWord], found: Belonging) 
         said = [w.stem for w in words if w.stem and w.verb in {Verb.WINS, Verb.LOSES}]
         name = said[0] if len({stem.casefold() for stem in said}) == 1 else "Player"
         return (replace(seats[0], name=seats[0].name or name),)
+    others = [_names(seat, index, words=words, found=found) for index, seat in enumerate(seats)]
+    by_variables = _by_variables(seats, others)
     result: list[Seat] = []
-    for index, seat in enumerate(seats):
+    for index, (seat, known) in enumerate(zip(seats, others, strict=True)):
         taken = {other.name for other in result}
-        choices = _names(seat, index, words=words, found=found)
-        name = next((c for c in choices if c not in taken), choices[-1])
+        by_number = f"Player {seat.value}" if is_number(seat.value) else None
+        last = f"Player {index + 1}"
+        choices = (*known, by_variables[index], by_number)
+        name = next((c for c in choices if c and c not in taken), last)
         result.append(replace(seat, name=name))
     return tuple(result)
 
 
 def _names(seat: Seat, index: int, *, words: Sequence[ResultWord], found: Belonging) -> list[str]:
-    """What a seat may be called, best first."""
+    """What a seat may be called by words and by its turn, best first."""
     mine = [w for w in words if found.seat_by_word.get(w.text) == index and w.stem]
     by_word = min(mine, key=lambda w: w.verb is not Verb.WINS).stem if mine else None
     if by_word is not None and by_word.isdigit():
         by_word = f"Player {by_word}"
     by_value = seat.value.name if isinstance(seat.value, Atom) else None
-    by_set = seat.owned_sets[0] if seat.owned_sets else None
-    by_number = f"Player {seat.value}" if is_number(seat.value) else None
     # Of `kimsTurn` the name is the last and shortest; a letter alone is no name.
     by_turn = next((token for token in reversed(seat.tokens) if len(token) > 1), None)
-    by_piece = seat.moved[0] if len(seat.moved) == 1 and len(seat.moved[0]) > 1 else None
-    known = (seat.name, by_word, by_value, by_turn, by_set, by_number, by_piece)
-    names = (*known, f"Player {index + 1}")
-    return [name for name in names if name]
+    return [name for name in (seat.name, by_word, by_value, by_turn) if name]
+
+
+def _by_variables(seats: Sequence[Seat], others: Sequence[Sequence[str]]) -> list[str | None]:
+    """What seats may be called by the variables that are theirs, where these are like players.
+
+    Everybody who has no other name must have one, and they must be alike: a heap that gets
+    smaller in the turns of one and a board that fills in the turns of the other are things.
+    """
+    found = [_variable_of(seat) for seat in seats]
+    asked = [
+        (seat, mine) for seat, mine, known in zip(seats, found, others, strict=True) if not known
+    ]
+    is_alike = len({mine in seat.owned for seat, mine in asked}) <= 1
+    return found if is_alike and all(mine for _, mine in asked) else [None] * len(seats)
+
+
+def _variable_of(seat: Seat) -> str | None:
+    """The first set that grows in the seat's turns only, or the one piece that is moved then.
+
+    A seat that has a number is not called by a piece.
+    """
+    if seat.owned_sets:
+        return seat.owned_sets[0]
+    has_piece = len(seat.moved) == 1 and len(seat.moved[0]) > 1
+    return seat.moved[0] if has_piece and not is_number(seat.value) else None

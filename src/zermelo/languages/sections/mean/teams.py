@@ -10,7 +10,14 @@ from zermelo.core.machine import WINS, Verb
 from zermelo.core.values import TRUE, Atom
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.results import ResultWord, Seat, is_like, says_together
-from zermelo.languages.sections.mean.turns import MOST_TURNS, Turns, evaluator, grown, mover_of
+from zermelo.languages.sections.mean.turns import (
+    MOST_TURNS,
+    Turns,
+    changed_functions,
+    evaluator,
+    grown,
+    mover_of,
+)
 from zermelo.languages.sections.printer import to_text
 
 EVERYBODY: Final = "Everybody"
@@ -60,9 +67,11 @@ def _adders(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> dict[st
     """Those in whose turns a variable got more, by the variable's name in small letters."""
     evaluate = evaluator(system)
     found: dict[str, set[int]] = {}
+    functions = changed_functions(system)
     for before, _, after in turns[:MOST_TURNS]:
         mover = mover_of(seats, evaluate, before)
-        for name in grown(before, after) if mover is not None else ():
+        more = grown(before, after, functions=functions)
+        for name in more if mover is not None else ():
             found.setdefault(name.casefold(), set()).add(mover or 0)
     return {name: frozenset(movers) for name, movers in found.items()}
 

@@ -7,7 +7,7 @@ values, one for each player, and the sets that grow under each of them only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -38,6 +38,7 @@ from zermelo.languages.sections.mean.results import (
     says_together,
     tokens,
 )
+from zermelo.languages.sections.printer import changed_places
 from zermelo.languages.sections.run.domains import estimated_size
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import (
@@ -152,7 +153,10 @@ class _SelectorSearch:
     def __init__(self, system: ir.System, turns: Turns) -> None:
         self._system = system
         self._turns = turns[:MOST_TURNS]
-        self._grown = [grown(before, after) for before, _, after in self._turns]
+        functions = changed_functions(system)
+        self._grown = [
+            grown(before, after, functions=functions) for before, _, after in self._turns
+        ]
         self._changed = [_changed(before, after) for before, _, after in self._turns]
         self._evaluate = evaluator(system)
         self._initial = Interpreter(system).initial
@@ -221,13 +225,19 @@ class _SelectorSearch:
         """Whether several may take turns by *rated* though no result names a player.
 
         Then each value must have something that changes under it only: a boat decides which bank
-        gets somebody, but every crossing changes both banks, whoever rows.
+        gets somebody, but every crossing changes both banks, whoever rows. And what grows must be
+        such a thing: what is taken up in one step and laid down in the next is nobody's.
         A condition on the pieces is what they take turns by only if it compares theirs.
         """
         found = rated.selector
         has_sides = self._has_goals or self._are_pieces(rated)
         is_apart = len(found.apart) >= len(found.values)
-        if not (self._may_have_several and has_sides and is_apart):
+        own = [
+            value
+            for value, names in found.owned.items()
+            if set(names) & set(found.apart.get(value, ()))
+        ]
+        if not (self._may_have_several and has_sides and is_apart and len(own) >= _SIDES):
             return False
         if not any(is_comparison(expr) for expr in found.exprs):
             return True
@@ -523,15 +533,26 @@ def mover_of(seats: Sequence[Seat], evaluate: Evaluate, state: State) -> int | N
     return holding[0] if len(holding) == 1 else None
 
 
-def grown(before: State, after: State) -> frozenset[str]:
+def changed_functions(system: ir.System) -> frozenset[str]:
+    """The variables that rules change as functions, at a place: `heap(i) = heap(i) − 1`."""
+    assigned = (e.assign for procedure in system.procedures for e in effects(system, procedure))
+    return frozenset(
+        assign.variable for assign in assigned if changed_places(assign.variable, assign.value)
+    )
+
+
+def grown(before: State, after: State, *, functions: Collection[str]) -> frozenset[str]:
     """The variables that got more: sets with new members, greater numbers, other places.
 
     A tuple is a place where a piece stands: whoever lets it stand elsewhere has moved it.
+    A function to numbers got more where one of its numbers is greater: a heap that gets smaller
+    has another pair, and no more in it.
     """
     names = []
     for (name, old), (_, new) in zip(before.items(), after.items(), strict=True):
         if isinstance(old, frozenset) and isinstance(new, frozenset):
-            if new - old:
+            falls = name in functions and _only_falls(old - new, new - old)
+            if new - old and not falls:
                 names.append(name)
         elif isinstance(old, tuple) and isinstance(new, tuple):
             if new != old:
@@ -539,6 +560,26 @@ def grown(before: State, after: State) -> frozenset[str]:
         elif is_number(old) and is_number(new) and sort_key(new) > sort_key(old):
             names.append(name)
     return frozenset(names)
+
+
+def _only_falls(lost: frozenset[Value], got: frozenset[Value]) -> bool:
+    """Whether the pairs *got* have smaller numbers in the places of the pairs *lost*."""
+    before, after = _numbers_by_place(lost), _numbers_by_place(got)
+    return before.keys() == after.keys() != set() and all(
+        after[place] < number for place, number in before.items()
+    )
+
+
+def _numbers_by_place(pairs: frozenset[Value]) -> dict[Value, int]:
+    """What a function gives its places; nothing where *pairs* are none of a function to numbers."""
+    found: dict[Value, int] = {}
+    for pair in pairs:
+        match pair:
+            case (place, int(number)) if place not in found:
+                found[place] = number
+            case _:
+                return {}
+    return found
 
 
 def _changed(before: State, after: State) -> frozenset[str]:
@@ -561,6 +602,30 @@ def owners(
             (values,) = values_of
             owned.setdefault(values, []).append(variable.name)
     return {values: tuple(names) for values, names in owned.items()}
+
+
+def passed_on(turns: Turns, owned: Sequence[tuple[str, ...]]) -> frozenset[str]:
+    """The sets that get nothing but what the sets of others lose in the same turn.
+
+    *owned* are the sets of each. What goes from a bag to a shelf and back is nobody's.
+    """
+    got: set[str] = set()
+    kept: set[str] = set()
+    for before, _, after in turns[:MOST_TURNS]:
+        for mine in owned:
+            others = (name for names in owned if names != mine for name in names)
+            lost = {item for name in others for item in _without(before[name], after[name])}
+            for name in mine:
+                new = _without(after[name], before[name])
+                if new:
+                    (got if new <= lost else kept).add(name)
+    return frozenset(got - kept)
+
+
+def _without(value: Value, other: Value) -> frozenset[Value]:
+    if isinstance(value, frozenset) and isinstance(other, frozenset):
+        return value - other
+    return frozenset()
 
 
 def set_valued(system: ir.System, names: Iterable[str]) -> tuple[str, ...]:
