@@ -20,8 +20,8 @@ DOCUMENTS = sorted(
     for path in (ROOT / folder).iterdir()
     if path.suffix in {".md", ".txt", ".tex", ".net", ".pnml"}
 )
-# A set without a list of members, fractions looked up in a set, a name of which no set is known.
-WITHOUT_CODE = frozenset({"exchange.md", "hops.txt", "same-row.md"})
+# A set without a list of members, fractions looked up in a set, names of which no set is known.
+WITHOUT_CODE = frozenset({"exchange.md", "hops.txt", "rabbit.md", "same-row.md"})
 LIMITS = (Limits(states=250), Limits(moves=333), Limits(depth=3, states=500))
 FIRST = 10
 """So many moves of the machine come before those of the code."""

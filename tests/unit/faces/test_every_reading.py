@@ -34,6 +34,7 @@ def test_each_choice_has_its_size_its_value_and_where_it_parts() -> None:
         {"order of GameOver": "at once"},
         {"end": "when a result is known"},
         {"stuck player": "loses"},
+        {"stuck player": "wins"},
         {"stuck player": "draws"},
         {"stuck player": "passes"},
     ]

@@ -216,7 +216,10 @@ def test_a_page_shows_it_written_out(char: str) -> None:
     game = zermelo.load_text(PROGRAM.format(char), name=f"mine{char}.led")
     page = Session(model_of(game).stage(None), game.source)
 
-    told = json.dumps(page.everything(), ensure_ascii=False)
+    everything = page.everything()
+    # What is given back to the server to go on from is the state as a text of LED, nothing shown.
+    assert everything.pop("source") == f'"a{char}b"'
+    told = json.dumps(everything, ensure_ascii=False)
 
     assert RAW.search(told) is None
     assert f'"text": "a⟨U+{ord(char):04X}⟩b"' in told

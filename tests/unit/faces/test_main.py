@@ -48,6 +48,8 @@ def test_without_a_command_the_page_is_served(
     assert (ran.code, ran.err) == (0, "")
     # Where nobody looks at a terminal no browser is opened, whatever is said.
     known = {"host": "127.0.0.1", "port": 0, "open_browser": False, "documents": []}
+    assert len(asked) == 1
+    assert asked[0].pop("log") is not None
     assert asked == [{**known, "data": Path("/somewhere/zermelo")}]
 
 

@@ -287,6 +287,9 @@ class _Walk:
         if holding is not None:
             holding = self._inside_declared(procedure, rule, replace(way, known=holding))
         found = [] if other is None else [replace(way, known=other)]
+        if self._reads_unset(rule, way):
+            # What has no value costs its rule, and the rules below it apply all the same.
+            found.append(way)
         if holding is None:
             return found
         together, rest = _split(rule.conclusion)
@@ -296,6 +299,14 @@ class _Walk:
             found += ways if may_skip else []
             ways = self._steps(procedure, (statement,), ways, depth)
         return found + ways
+
+    def _reads_unset(self, rule: ir.Rule, way: Way) -> bool:
+        reads = self._turns.footprints.of
+        read = {
+            name for part in parts(rule) if isinstance(part, ir.Ref) for name in reads(part).reads
+        }
+        known = way.known.variables
+        return any(name in known and ranges.has(known[name], UNSET) for name in read)
 
     def _inside_declared(self, procedure: ir.Procedure, rule: ir.Rule, way: Way) -> Known | None:
         """What is known if every declared local that the rule uses is in its set."""
