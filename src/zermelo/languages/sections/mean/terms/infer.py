@@ -37,7 +37,7 @@ from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.terms import binding, built_ins, finite, operators
+from zermelo.languages.sections.mean.terms import binding, finite, operators
 from zermelo.languages.sections.mean.terms.binding import FoundGenerator, Generator
 from zermelo.languages.sections.mean.terms.definitions import NONE, Definitions
 from zermelo.languages.sections.mean.terms.lookup import Lookup
@@ -107,6 +107,9 @@ class Inference:
             case tree.Apply():
                 return self._lookup.applied(expr, scope, expected)
             case tree.Component(operand=operand, number=place):
+                # Few documents use what is built in.
+                from zermelo.languages.sections.mean.terms import built_ins  # noqa: PLC0415
+
                 whole = self.typed(operand, scope)
                 return built_ins.component(whole, place, expr.span, self.report)
             case tree.SetOf() | tree.Range() | tree.TupleOf() | tree.PowerSet():

@@ -274,7 +274,7 @@ class _Printer:
                 # Bars do not tell where they open, so an arrow would be taken for a rule's.
                 return f"|{self.text(operand, Precedence.OR)}|"
             case tree.Floor(operand) | tree.Ceiling(operand):
-                return self._rounded("⌊⌋" if isinstance(expr, tree.Floor) else "⌈⌉", operand)
+                return self._rounded(operand, is_down=isinstance(expr, tree.Floor))
             case tree.PowerSet(operand):
                 return f"{self._power_set()}({self.text(operand)})"
             case tree.Component(operand, number):
@@ -320,12 +320,12 @@ class _Printer:
         # A brace behind `^` groups, so a set stands in brackets there.
         return f"{below}^({above})" if above.startswith("{") else f"{below}^{above}"
 
-    def _rounded(self, marks: str, operand: Expr) -> str:
-        opener, closer = marks
+    def _rounded(self, operand: Expr, *, is_down: bool) -> str:
+        opener, closer = ("⌊", "⌋") if is_down else ("⌈", "⌉")
         inside = self.text(operand)
         if self.notation is Notation.UNICODE:
             return f"{opener}{inside}{closer}"
-        word = "floor" if opener == "⌊" else "ceil"
+        word = "floor" if is_down else "ceil"
         if self.notation is Notation.ASCII and word not in self.taken:
             return f"{word}({inside})"
         return f"{self.sign(opener)} {inside} {self.sign(closer)}"
