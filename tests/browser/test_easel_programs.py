@@ -442,9 +442,9 @@ def test_a_lost_connection_is_said_and_made_anew(browser: Browser, tmp_path: Pat
 
     with served(path, port=server.port) as anew:
         # Another run is another token; who opens its address brings all pages back.
-        expect(page.page.get_by_text("The program was started anew")).to_be_visible()
+        expect(page.page.locator("#veil-text")).to_contain_text("The program was started anew")
         tab = EaselPage(page.page.context.new_page(), anew.address)
-        expect(page.page.get_by_text("The program was started anew")).to_be_hidden()
+        expect(page.page.locator("#veil-text")).to_be_hidden()
         tab.page.close()
         page.page.bring_to_front()
         # It goes on where it was.
