@@ -377,13 +377,9 @@ def _two_results(system: System) -> Iterator[Suspicion]:
             Not(And(both)),
             to_text(first.assign.value),
             to_text(second.assign.value),
-            beside=_rule_span(first),
-            span=_rule_span(second),
+            beside=first.span,
+            span=second.span,
         )
-
-
-def _rule_span(effect: Effect) -> Span:
-    return effect.assign.span if effect.rule is None else effect.rule.span
 
 
 # A win that is noticed late
@@ -413,7 +409,7 @@ def _late(system: System) -> Iterator[Suspicion]:
             continue
         holds = others[0] if len(others) == 1 else And(others)
         claim = Or((Not(holds), winner.turn, system.over or Literal(TRUE)))
-        place = _rule_span(each)
+        place = each.span
         yield Suspicion(SuspicionKind.LATE, claim, to_text(holds), winner.name, span=place)
 
 

@@ -32,6 +32,7 @@ from zermelo.languages.sections.ir import (
     VariableRole,
 )
 from zermelo.text.budget import spend
+from zermelo.text.source import Span
 
 EXPRESSIONS: Final = get_args(Expr)
 """The classes of expressions."""
@@ -355,6 +356,11 @@ class Effect:
     """The guards around it, from the procedure that was entered on; all have to hold."""
     procedure: str
     rule: Rule | None
+
+    @property
+    def span(self) -> Span:
+        """Where the rule stands that makes it, or the assignment itself where none does."""
+        return self.assign.span if self.rule is None else self.rule.span
 
 
 def effects(system: System, procedure: Procedure) -> Iterator[Effect]:

@@ -230,10 +230,10 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
     ]
     clashing: dict[Effect, None] = {}
     for first, second in combinations(settings, 2):
-        spend(_STEPS_OF_A_PAIR, "comparing results", _rule_span(first))
+        spend(_STEPS_OF_A_PAIR, "comparing results", first.span)
         if first.assign.value != second.assign.value and not exclude(first.guards, second.guards):
             clashing |= {first: None, second: None}
-    spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
+    spans = sorted({effect.span for effect in clashing} - {NOWHERE})
     if clashing and any(span != NOWHERE for span in spans):
         labels = sorted({e.rule.label for e in clashing if e.rule is not None}, key=_by_number)
         yield Diagnostic(
@@ -251,10 +251,6 @@ def _looks_back(effect: Effect) -> bool:
     result = ir.Ref(effect.assign.variable)
     exprs = (effect.assign.value, *effect.guards)
     return any(node == result for expr in exprs for node in parts(expr))
-
-
-def _rule_span(effect: Effect) -> Span:
-    return effect.assign.span if effect.rule is None else effect.rule.span
 
 
 # The end
@@ -286,7 +282,7 @@ def _end_moves_on(system: ir.System) -> Iterator[Diagnostic]:
     now, other = ("refused", "costs the turn") if is_refused else ("costs the turn", "refused")
     is_called = "is not called" if is_refused else "is called"
     shown = listing([f"`{name}`" for name in names])
-    first, *others = dict.fromkeys(_rule_span(e) for e in found)
+    first, *others = dict.fromkeys(e.span for e in found)
     yield Diagnostic(
         codes.END_MOVES_ON,
         f"`{end.name}` changes {shown}, whether or not the input did anything",
